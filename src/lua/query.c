@@ -33,8 +33,7 @@ static const cd_shape_object *check_pair(lua_State *L, int second, int arguments
 /// Raises if two shapes overlap whose depth is not defined: then their distance is -infinity.
 static void check_depth(lua_State *L, const cd_shape *a, const cd_shape *b, double distance) {
     if (distance == -INFINITY && !cd_has_depth(a, b))
-        luaL_error(L, "the depth of %s is not defined; use overlap",
-                   cd_are_surfaces(a, b) ? "two meshes" : "a set beside coordinates above 2^1021");
+        luaL_error(L, "the depth of two meshes is not defined; use overlap");
 }
 
 static int overlap(lua_State *L) {

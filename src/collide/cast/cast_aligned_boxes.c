@@ -43,8 +43,9 @@ static inline int axis_of(cd_vec4 times, double t) {
 CD_HOT cd_verdict cd_cast_aligned_boxes(const cd_shape *a, cd_vec motion, const cd_shape *b,
                                         cd_interval *interval) {
     cd_box_gaps gaps;
-    if (a->radius + b->radius != 0 || !cd_aligned_box_gaps(a, b, &gaps))
+    if (a->radius + b->radius != 0)
         return CD_UNKNOWN;
+    cd_aligned_box_gaps(a, b, &gaps);
     const cd_vec4 v = cd_vec4_of(motion), never = cd_vec4_all(INFINITY);
     const cd_vec4_mask still = v == 0, up = v > 0;
     const cd_vec4_mask between = (gaps.above <= 0) & (gaps.below <= 0);

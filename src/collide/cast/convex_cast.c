@@ -99,8 +99,7 @@ static bool write_hit(bool touches, cd_interval *interval, const cd_separation *
     return true;
 }
 
-// Up to how far apart or deep the shapes may be that touch at hit->t. The sum of the sizes may
-// overflow.
+// Up to how far apart or deep the shapes may be that touch at hit->t.
 static double touch_tolerance(const cast_pair *p, cd_vec motion, double t) {
     double size = p->has_cores ? p->cores.size : cd_pair_size(p->a, p->b);
     double far = p->has_cores ? cd_max_abs(p->cores.origin) : 0;
@@ -178,12 +177,6 @@ static bool touch_interval(cast_pair *p, cd_vec motion, double tmax, cd_interval
                : verdict == CD_MEETS;
 }
 
-// Whether the shapes are apart at t = 0 also by the distance query. Of extreme sizes, which are
-// scaled, that may lose small features whose products underflow: there it is asked.
-static bool starts_apart(const cast_pair *p, const cd_interval *interval) {
-    return interval->starts_apart && !(p->has_cores && p->cores.power != 0);
-}
-
 // Finds the interval of touch and the separation at t = 0; of shapes that are certainly apart then,
 // only that they are. Shapes that stand still touch always or never.
 static bool find_interval(cast_pair *p, cd_vec motion, double tmax, cd_interval *interval,
@@ -194,7 +187,7 @@ static bool find_interval(cast_pair *p, cd_vec motion, double tmax, cd_interval 
         return start->distance <= 0;
     }
     bool touches = touch_interval(p, motion, tmax, interval);
-    if (starts_apart(p, interval))
+    if (interval->starts_apart)
         *start = (cd_separation){.distance = INFINITY};
     else
         *start = separate(p);
@@ -274,7 +267,7 @@ static __attribute__((noinline)) bool cast_any(const cd_shape *a, cd_vec motion,
         return false;
     if (!cd_is_valid_after(a, cd_scale(relative, hit->t))) {
         hit->approach = cd_approach_along(relative, hit->normal, 0);
-        hit->point = cd_within_range(cd_add_scaled(cd_support(b, hit->normal), hit->t, motion_b));
+        hit->point = cd_add_scaled(cd_support(b, hit->normal), hit->t, motion_b);
         return true;
     }
     cd_separation touch = {0, hit->normal, interval.enter_point, interval.enter_point};

@@ -27,9 +27,9 @@ static void record(const cd_core_cast *c, double t, double distance, cd_vec norm
     else if (trace)
         trace->steps[trace->count++] =
             (cd_trace_step){.kind = CD_STEP_NEWTON,
-                            .t = ldexp(backwards ? -t : t, -c->power - c->speed_power),
-                            .distance = ldexp(distance, -c->power),
-                            .gap = ldexp(distance - c->radius, -c->power),
+                            .t = backwards ? -t : t,
+                            .distance = distance,
+                            .gap = distance - c->radius,
                             .nearest = normal};
 }
 
@@ -58,10 +58,9 @@ static nearest_cores nearest_at(const cd_core_cast *c, cd_vec shift, const neare
     bool warm = from && from->feature.count > 0;
     cd_gap gap = warm ? cd_gjk_from(c->a, c->b, shift, &from->feature) : cd_gjk(c->a, c->b, shift);
     double size = (gap.apart ? gap.rounding_scale : gap.size) + cd_max_abs(shift);
-    double rounding = 2 * DBL_EPSILON * cd_min(size, DBL_MAX); // the shift is rounded, too
+    double rounding = 2 * DBL_EPSILON * size; // the shift is rounded, too
     bool touch = gap.around.count == 4 || gap.distance <= CD_CONVERGED * gap.size;
-    bool beyond = !(gap.distance < 0x1p500); // squares overflow: the iteration will end
-    if (beyond || (gap.apart ? cd_has_converged(c->a, c->b, &gap) : touch))
+    if (gap.apart ? cd_has_converged(c->a, c->b, &gap) : touch)
         return (nearest_cores){gap.apart ? gap.distance : 0,     rounding,   gap.error, gap.normal,
                                cd_gap_point_b(c->a, c->b, &gap), gap.nearest};
     cd_separation s = cd_separate_cores(c->a, c->b, shift);

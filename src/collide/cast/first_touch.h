@@ -7,14 +7,13 @@
 
 /// a moves by t * motion; they touch where their distance is `radius`, that of both together.
 ///   far     the largest coordinate
-///   motion  scaled to about 1; along lines the part that matters
-///   trace   may be NULL; its times and distances are scaled back by the powers
+///   motion  along lines the part that matters
+///   trace   may be NULL
 typedef struct cd_core_cast {
     const cd_core *a, *b;
     double radius, radius_b, far;
     cd_vec motion;
     cd_trace *trace;
-    int power, speed_power;
 } cd_core_cast;
 
 ///   begin      where the search began: they touch at no time before

@@ -50,11 +50,10 @@ static void visit_normal(void *context, cd_vec n) {
 static cd_vec normal_of_flat(const approach_search *s, double *approach) {
     const cd_touching_motion *t = s->touching;
     cd_vec along = {0, 0, 0};
-    const cd_vec motion = cd_scale(t->motion, 0.25); // its speeds must not overflow
-    for (int i = 0; i < s->side_count; i += 2)       // they come in pairs, n and -n
-        along = cd_add_scaled(along, cd_dot(motion, s->sides[i]), s->sides[i]);
+    for (int i = 0; i < s->side_count; i += 2) // they come in pairs, n and -n
+        along = cd_add_scaled(along, cd_dot(t->motion, s->sides[i]), s->sides[i]);
     cd_vec known = t->touch->normal;
-    if (cd_length(along) <= 0.25 * t->still) {
+    if (cd_length(along) <= t->still) {
         *approach = 0;
         return cd_dot(known, s->sides[0]) < 0 ? s->sides[1] : s->sides[0];
     }
@@ -74,7 +73,7 @@ static bool meet_in_point(const cd_touching_motion *t, const approach_along *out
 }
 
 cd_vec cd_least_approach(const cd_touching_motion *t, double *approach) {
-    double radius = ldexp(t->cores->radius_a + t->cores->radius_b, -t->cores->power);
+    double radius = t->cores->radius_a + t->cores->radius_b;
     approach_search s = {.touching = t,
                          .equal = 4 * DBL_EPSILON * cd_max_abs(t->motion),
                          .same = 0.25 * t->tolerance / cd_max(radius, t->tolerance)};

@@ -54,17 +54,16 @@ static inline double cd_ray_clear_distance2(double oo, double r) {
 /// merely graze it, to within rounding.
 static const double CD_RAY_GRAZE = 0x1p-20;
 
-/// Whether squares of the direction, of the distance from the origin (dd, oo) and of the radius
-/// neither overflow nor underflow, also as a product of two, and the radius does not vanish beside
-/// the distance. What is out of range is left to the generic path, which scales by powers of two.
+/// Whether the squares of the direction (dd) and of the radius do not underflow, also as a product of
+/// two, and the radius does not vanish beside the distance from the origin, whose square is oo. What
+/// is out of range is left to the generic path.
 static inline bool cd_ray_squares_in_range(double dd, double oo, double r) {
-    return (dd > 0x1p-240) & (dd + oo + r * r < 0x1p240) & (r * r > 0x1p-240 + 0x1p-120 * oo);
+    return (dd > 0x1p-240) & (r * r > 0x1p-240 + 0x1p-120 * oo);
 }
 
 /// The same, and the origin certainly lies outside of the sphere.
 static inline bool cd_ray_is_certainly_outside(double dd, double oo, double r) {
-    return dd > 0x1p-240 && dd + oo < 0x1p240 && r * r > 0x1p-240 + 0x1p-120 * oo &&
-           cd_is_certainly_farther(oo, r);
+    return cd_ray_squares_in_range(dd, oo, r) && cd_is_certainly_farther(oo, r);
 }
 
 /// The roots of a t^2 + 2 b t + c = 0, with root^2 = b^2 - a c: both are taken from sums of terms

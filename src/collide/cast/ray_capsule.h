@@ -93,7 +93,7 @@ static inline void cd_ray_rounded_axis(cd_vec4 d, cd_vec4 o, const cd_vec4 ends[
 }
 
 static inline bool cd_ray_axis_in_range(double dd, double ee, double oo, double r) {
-    return cd_ray_squares_in_range(dd, oo, r) && ee > 0x1p-240 && ee < 0x1p240;
+    return cd_ray_squares_in_range(dd, oo, r) && ee > 0x1p-240;
 }
 
 /// Whether the cross product m of d and e is but rounding.
@@ -115,7 +115,7 @@ CD_RARE bool cd_ray_degenerate_capsule(cd_vec origin, cd_vec d, const cd_shape *
         cd_ray_sphere(cd_vec4_of(o), cd_vec4_of(d), r, touch);
         return true;
     }
-    if (!(ee > 0x1p-240 && ee < 0x1p240))
+    if (!(ee > 0x1p-240))
         return false;
     if (2 * cd_dot(o, e) > ee) {
         o = cd_sub(origin, shape->as.segment.b);

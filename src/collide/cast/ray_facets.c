@@ -51,7 +51,7 @@ static void join(flat_times *t, cd_vec4_mask valid_enter, cd_vec4 enter, cd_vec4
 // Whether squares of lengths are 0 or in the range of cd_ray_squares_in_range.
 static bool edges_in_range(cd_vec4 ee) {
     cd_vec4 not_zero = cd_vec4_select(ee == 0, cd_vec4_all(1), ee);
-    return -least(-ee) < 0x1p240 && least(not_zero) > 0x1p-240;
+    return least(not_zero) > 0x1p-240;
 }
 
 // cd_ray_sphere in lanes.
@@ -295,7 +295,7 @@ CD_HOT cd_verdict cd_ray_facets(const cd_faceted *p, cd_vec o, cd_vec d, cd_time
     ray.o = o;
     ray.d = d;
     ray.dd = cd_length2(d);
-    i->starts_apart = ray.dd > 0x1p-240 && ray.dd < 0x1p240 && passes_ball(&ray, asked);
+    i->starts_apart = ray.dd > 0x1p-240 && passes_ball(&ray, asked);
     if (i->starts_apart)
         return CD_MISSES;
     if (!see_facets(&ray, &oo) || !(p->radius > LEAST_RADIUS * far))

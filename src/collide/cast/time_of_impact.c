@@ -244,25 +244,19 @@ static bool find_interval(cd_core_cast *c, double last_asked, cd_interval *inter
 bool cd_touch_interval_of_cores(const cd_core_pair *pair, cd_vec motion, cd_times asked,
                                 cd_interval *interval, cd_trace *trace) {
     assert(pair->a.dim == pair->b.dim && !cd_is_zero(motion));
-    int power = pair->power, speed = ilogb(cd_max_abs(motion));
     cd_core_cast c = {.a = &pair->a,
                       .b = &pair->b,
                       .radius = pair->radius_a + pair->radius_b,
                       .radius_b = pair->radius_b,
-                      .far = ldexp(pair->size + cd_max_abs(pair->origin), power),
-                      .trace = trace,
-                      .power = power,
-                      .speed_power = speed};
-    c.motion = (cd_vec){ldexp(motion.x, -speed), ldexp(motion.y, -speed), ldexp(motion.z, -speed)};
+                      .far = pair->size + cd_max_abs(pair->origin),
+                      .motion = motion,
+                      .trace = trace};
     *interval = always;
-    double last = ldexp(asked.last * (1 + 8 * DBL_EPSILON), power + speed);
-    if (!find_interval(&c, last, interval))
+    if (!find_interval(&c, asked.last * (1 + 8 * DBL_EPSILON), interval))
         return false;
-    interval->enter = ldexp(interval->enter, -power - speed);
-    interval->exit = ldexp(interval->exit, -power - speed);
     if (interval->has_points) {
-        interval->enter_point = cd_within_range(cd_core_pair_point(pair, interval->enter_point));
-        interval->exit_point = cd_within_range(cd_core_pair_point(pair, interval->exit_point));
+        interval->enter_point = cd_core_pair_point(pair, interval->enter_point);
+        interval->exit_point = cd_core_pair_point(pair, interval->exit_point);
     }
     return true;
 }

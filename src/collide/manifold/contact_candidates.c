@@ -142,16 +142,6 @@ void cd_candidates_reduce(cd_contact_candidates *s) {
         cd_candidates_add(s, (cd_plane_point){kept[i].x, kept[i].y}, kept[i].z, distance[i]);
 }
 
-// Points of features that are nearly as large as the largest double may lie beyond it.
-static void keep_within_range(cd_contact_points *out) {
-    for (int i = 0; i < out->count; i++) {
-        cd_contact_point *p = &out->points[i];
-        double d = cd_clamp(p->distance, -DBL_MAX, DBL_MAX);
-        p->point_b = cd_within_range(p->point_b);
-        p->point_a = cd_within_range(cd_add_scaled(p->point_b, d, out->contact.normal));
-    }
-}
-
 CD_HOT void cd_candidates_write(cd_contact_candidates *s, cd_contact_points *out) {
     assert(s->count >= 0 && s->count <= CD_CANDIDATES_MAX);
     const cd_separation *contact = &out->contact;
@@ -159,15 +149,14 @@ CD_HOT void cd_candidates_write(cd_contact_candidates *s, cd_contact_points *out
     // Read component by component: they were just written so, and a wide load would wait for that.
     const cd_vec4 origin = cd_vec4_of(f->origin), u = cd_vec4_of(f->u), w = cd_vec4_of(f->w),
                   n = cd_vec4_of(f->n);
-    double back = s->power == 0 ? 1 : ldexp(1, -s->power);
     int chosen[4];
     out->count = choose_padded(s, chosen);
     cd_vec4_mask own = cd_vec4_mask_all(chosen[0] == CD_CANDIDATE_OWN);
     for (int i = 0; i < 4; i++) { // also the points that do not count
         int k = chosen[i];
-        double d = cd_max(cd_min(s->distance[k], s->most), s->least) * back;
+        double d = cd_max(cd_min(s->distance[k], s->most), s->least);
         d = i == 0 ? contact->distance : d;
-        cd_vec4 b = (origin + s->x[k] * u + s->y[k] * w + s->z[k] * n) * back, a = b + d * n;
+        cd_vec4 b = origin + s->x[k] * u + s->y[k] * w + s->z[k] * n, a = b + d * n;
         if (i == 0) {
             a = cd_vec4_select(own, cd_vec4_of(contact->point_a), a);
             b = cd_vec4_select(own, cd_vec4_of(contact->point_b), b);
@@ -176,6 +165,4 @@ CD_HOT void cd_candidates_write(cd_contact_candidates *s, cd_contact_points *out
         cd_vec4_put(&out->points[i], offsetof(cd_contact_point, point_b), b);
         out->points[i].distance = d;
     }
-    if (s->power < 0)
-        keep_within_range(out);
 }

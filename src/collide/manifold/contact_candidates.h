@@ -31,7 +31,6 @@ typedef struct cd_plane_point {
 typedef struct cd_contact_candidates {
     cd_contact_frame frame;
     double least, most; ///< the distance of the contact, and the largest one that counts
-    int power;          ///< all lengths are multiplied by 2^power
     double size;        ///< the largest coordinate
     double span;        ///< the largest length of a feature
     int pairs;          ///< of parts of sets that were visited
@@ -65,13 +64,12 @@ static inline void cd_candidates_add(cd_contact_candidates *s, cd_plane_point at
     s->distance[s->count++] = distance;
 }
 
-/// The position in the world of a point of the frame, in the units of the shapes.
+/// The position in the world of a point of the frame.
 static inline cd_vec cd_candidates_position(const cd_contact_candidates *s, cd_plane_point at,
                                             double z) {
     const cd_contact_frame *f = &s->frame;
     cd_vec p = cd_add_scaled(cd_add_scaled(f->origin, at.x, f->u), at.y, f->w);
-    p = cd_add_scaled(p, z, f->n);
-    return s->power == 0 ? p : cd_scale(p, ldexp(1, -s->power));
+    return cd_add_scaled(p, z, f->n);
 }
 
 /// Keeps at most four candidates and drops the others: the deepest, the farthest from it, the

@@ -146,7 +146,7 @@ static bool is_outside(const cd_contact_candidates *s, const cd_shape *whole, cd
     if (!cd_is_set(whole) || (whole->kind == CD_MESH && whole->dim == 3))
         return true;
     cd_shape p = cd_point(whole->dim, cd_candidates_position(s, at, z));
-    return !cd_set_is_deeper(&p, whole, 8 * ldexp(s->frame.noise, -s->power));
+    return !cd_set_is_deeper(&p, whole, 8 * s->frame.noise);
 }
 
 // Adds the candidate over a corner, if both surfaces are near enough there.
@@ -236,21 +236,20 @@ static double reach_from(const cd_core *core, cd_vec p) {
 // Adds the candidates of two convex shapes.
 static void add_pair(cd_contact_candidates *s, const cd_shape *a, const cd_shape *b) {
     cd_core core_a, core_b;
-    cd_core_of(&core_a, a, s->power);
-    cd_core_of(&core_b, b, s->power);
+    cd_core_of(&core_a, a);
+    cd_core_of(&core_b, b);
     cd_contact_frame *f = &s->frame;
     bool curved = core_a.kind == CD_CORE_CURVED || core_b.kind == CD_CORE_CURVED;
     f->noise = cd_max(f->noise, s->size * (curved ? curved_rounding : rounding));
-    double scale = ldexp(1, s->power), radius_a = a->radius * scale, radius_b = b->radius * scale;
-    cd_vec touch_b = cd_add_scaled(f->origin, -radius_b, f->n);
-    cd_vec touch_a = cd_add_scaled(f->origin, s->least + radius_a, f->n);
+    cd_vec touch_b = cd_add_scaled(f->origin, -b->radius, f->n);
+    cd_vec touch_a = cd_add_scaled(f->origin, s->least + a->radius, f->n);
     double reach = 4 * cd_max(reach_from(&core_a, touch_b), reach_from(&core_b, touch_a));
     double noise = s->size * level_height;
     cd_contact_feature feature;
     feature_polygon polygon_a, polygon_b;
-    cd_contact_feature_of(&core_a, radius_a, cd_negate(f->n), noise, touch_a, reach, &feature);
+    cd_contact_feature_of(&core_a, a->radius, cd_negate(f->n), noise, touch_a, reach, &feature);
     project(&polygon_a, f, &feature);
-    cd_contact_feature_of(&core_b, radius_b, f->n, noise, touch_b, reach, &feature);
+    cd_contact_feature_of(&core_b, b->radius, f->n, noise, touch_b, reach, &feature);
     project(&polygon_b, f, &feature);
     s->span = cd_max(s->span, cd_max(polygon_a.length, polygon_b.length));
     if (s->pairs > 0 || (polygon_a.count != 1 && polygon_b.count != 1))
@@ -271,17 +270,14 @@ static bool add_parts(void *context, const cd_shape *a, const cd_shape *b) {
 static void start_candidates(cd_contact_candidates *s, const cd_shape *a, const cd_shape *b,
                              double reach, const cd_separation *c) {
     double size = cd_max(reach, cd_max(cd_max_abs(c->point_a), cd_max_abs(c->point_b)));
-    s->power = cd_range_power_of_size(size);
-    double scale = s->power == 0 ? 1 : ldexp(1, s->power);
     s->a = a;
     s->b = b;
     s->count = s->pairs = 0;
     s->x[CD_CANDIDATE_OWN] = s->y[CD_CANDIDATE_OWN] = 0;
     s->span = 0;
-    s->size = size * scale;
-    s->least = c->distance * scale;
-    s->frame =
-        (cd_contact_frame){.origin = cd_scale(c->point_b, scale), .n = c->normal, .dim = a->dim};
+    s->size = size;
+    s->least = c->distance;
+    s->frame = (cd_contact_frame){.origin = c->point_b, .n = c->normal, .dim = a->dim};
 }
 
 // Completes a frame whose normal is given.
@@ -307,8 +303,7 @@ static void find_points(const cd_shape *a, const cd_shape *b, double margin, cd_
     near.point_a = cd_sub(near.point_a, origin);
     near.point_b = cd_sub(near.point_b, origin);
     start_candidates(&s, &near_a, &near_b, far ? reach_of(&near_a, &near_b) : reach, &near);
-    double scale = ldexp(1, s.power);
-    s.most = s.power == 0 ? margin : margin * scale;
+    s.most = margin;
     if (!cd_are_boxes(a, b) || !cd_candidates_of_boxes(&s, &near_a, &near_b)) {
         complete_frame(&s.frame);
         if (cd_is_set(a) || cd_is_set(b))
@@ -317,7 +312,7 @@ static void find_points(const cd_shape *a, const cd_shape *b, double margin, cd_
             add_pair(&s, &near_a, &near_b);
     }
     // Where they are written, candidates that differ by less than the rounding there are one.
-    s.frame.origin = cd_add_scaled(s.frame.origin, scale, origin);
+    s.frame.origin = cd_add(s.frame.origin, origin);
     s.span = cd_max(s.span, cd_candidates_span_of_rounding * cd_max_abs(s.frame.origin));
     cd_candidates_write(&s, m);
 }
@@ -332,7 +327,6 @@ bool cd_manifold(const cd_shape *a, const cd_shape *b, double margin, cd_contact
     cd_separation *c = &m->contact;
     if (cd_are_boxes(a, b)) {
         cd_contact_candidates s;
-        s.power = 0;
         cd_verdict verdict = cd_manifold_boxes(a, b, margin, &s, c);
         if (verdict == CD_MISSES || (verdict == CD_MEETS && !(c->distance <= margin)))
             return false;

@@ -30,8 +30,8 @@ CD_VEC4_READABLE(cd_shape, as.box.max);
 // Distances below this many rounding errors of the size may be an exact touch.
 #define TOUCH_ROUNDING (8 * DBL_EPSILON)
 
-// Whether a square is in range; 0 is not.
-static bool square_in_range(double square) { return square > 0x1p-500 && square < 0x1p500; }
+// Whether a square has all its digits; 0 has not.
+static bool is_normal(double square) { return square > 0x1p-500; }
 
 // Where two cores are nearest: at p of a and q of b; v = p - q is known better than either point.
 //   sign  < 0: the cores overlap, and v is the shortest translation that separates them
@@ -52,7 +52,7 @@ static inline bool put_separation(const nearest_points *at, const cd_shape *a, c
     cd_vec4_put(s, offsetof(cd_separation, normal), n);
     cd_vec4_put(s, offsetof(cd_separation, point_a), at->p - a->radius * n);
     s->point_b = cd_vec4_vec(at->q + b->radius * n);
-    return square_in_range(square);
+    return is_normal(square);
 }
 
 static inline bool may_touch(double distance, double size2) {
@@ -74,7 +74,7 @@ static inline bool put_distance(const nearest_points *at, const cd_shape *a, con
                                 double *distance) {
     double square = cd_vec4_length2(at->v);
     *distance = copysign(sqrt(square), at->sign) - (a->radius + b->radius);
-    return square_in_range(square) & !may_touch(*distance, at->size2);
+    return is_normal(square) & !may_touch(*distance, at->size2);
 }
 
 // -------------------------------------------------------------------------- spheres and segments
@@ -164,7 +164,7 @@ static inline bool nearest_of_segments(const cd_shape *a, const cd_shape *b, boo
     cd_vec4 squares = cd_vec4_dots((cd_vec4[]){n, d, e, w}, (cd_vec4[]){n, d, e, w});
     cd_vec4 dots = cd_vec4_dots((cd_vec4[]){turn, d, e, d}, (cd_vec4[]){n, w, w, e});
     double nn = squares[0], size2 = cd_max(cd_max(squares[1], squares[2]), squares[3]);
-    if (!(square_in_range(nn) || nn == 0))
+    if (!(is_normal(nn) || nn == 0))
         return false;
     if (plane) {
         double sign = copysign(1, n[2]), clear = TOUCH_ROUNDING * size2;
@@ -351,7 +351,7 @@ bool cd_distance_closed(const cd_shape *a, const cd_shape *b, double *distance) 
 static inline cd_verdict verdict_of(const nearest_points *at, const cd_shape *a,
                                     const cd_shape *b) {
     double square = cd_vec4_length2(at->v), r = a->radius + b->radius, rr = r * r;
-    bool inside = at->sign < 0, known = square_in_range(square);
+    bool inside = at->sign < 0, known = is_normal(square);
     known &= inside | (fabs(square - rr) >
                        4 * TOUCH_ROUNDING * cd_max(at->size2, 0) + 4 * TOUCH_ROUNDING * rr);
     return known ? (cd_verdict)(CD_MISSES + (inside | (square < rr))) : CD_UNKNOWN;

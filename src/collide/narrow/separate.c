@@ -239,8 +239,8 @@ cd_separation cd_separate_cores(const cd_core *a, const cd_core *b, cd_vec shift
 
 // Whether curved cores just touch whose distance is off by this: also where the search from the
 // other one, which rounds otherwise, says so, or finds the other sign. So both orders agree.
-static bool just_touch_round(const cd_core_pair *p, const cd_separation *s, double size) {
-    const double touching = 2 * DBL_EPSILON * size, unclear = 16 * DBL_EPSILON * size;
+static bool just_touch_round(const cd_core_pair *p, const cd_separation *s) {
+    const double touching = 2 * DBL_EPSILON * p->size, unclear = 16 * DBL_EPSILON * p->size;
     double off = s->distance - (p->radius_a + p->radius_b);
     if (fabs(off) <= touching || fabs(off) > unclear)
         return fabs(off) <= touching;
@@ -257,9 +257,9 @@ static bool just_touch(const cd_core_pair *p, const cd_separation *s) {
     bool sharp = p->a.kind == CD_CORE_POLYTOPE && p->b.kind == CD_CORE_POLYTOPE;
     if (!round && !(sharp && radius > 0))
         return false;
-    double size = ldexp(p->size, p->power), off = fabs(s->distance - radius);
-    return round ? just_touch_round(p, s, size)
-                 : off <= noise * size && cd_are_exactly_apart(&p->a, &p->b, s->normal, radius);
+    double off = fabs(s->distance - radius);
+    return round ? just_touch_round(p, s)
+                 : off <= noise * p->size && cd_are_exactly_apart(&p->a, &p->b, s->normal, radius);
 }
 
 static cd_separation separate_core_pair(const cd_core_pair *p) {
@@ -267,14 +267,8 @@ static cd_separation separate_core_pair(const cd_core_pair *p) {
     if (just_touch(p, &s))
         s.distance = p->radius_a + p->radius_b;
     cd_inflate(&s, p->radius_a, p->radius_b);
-    if (p->power != 0) {
-        double back = ldexp(1, -p->power);
-        s.distance *= back;
-        s.point_a = cd_within_range(cd_scale(s.point_a, back));
-        s.point_b = cd_within_range(cd_scale(s.point_b, back));
-    }
-    s.point_a = cd_within_range(cd_add(s.point_a, p->origin));
-    s.point_b = cd_within_range(cd_add(s.point_b, p->origin));
+    s.point_a = cd_core_pair_point(p, s.point_a);
+    s.point_b = cd_core_pair_point(p, s.point_b);
     return s;
 }
 
@@ -299,8 +293,7 @@ cd_verdict cd_within_generic(const cd_shape *a, const cd_shape *b, double margin
     cd_core_pair p;
     cd_core_pair_of(&p, a, b);
     bool lines = p.a.kind == CD_CORE_LINE && p.b.kind == CD_CORE_LINE;
-    bool extreme = p.power != 0; // smaller shapes may have underflowed
-    if (lines || extreme || p.a.kind == CD_CORE_HALFSPACE || p.b.kind == CD_CORE_HALFSPACE)
+    if (lines || p.a.kind == CD_CORE_HALFSPACE || p.b.kind == CD_CORE_HALFSPACE)
         return CD_UNKNOWN;
     double radius = p.radius_a + p.radius_b + margin;
     if (radius == 0 && p.a.dim == 3 && p.a.kind == CD_CORE_POLYTOPE && p.b.kind == CD_CORE_POLYTOPE)

@@ -23,7 +23,7 @@ static const char *feature_kind(const cd_core *core, int count) {
 
 static void find_feature(const cd_shape *shape, cd_vec n, cd_feature *feature) {
     cd_core core;
-    cd_core_of(&core, shape, 0);
+    cd_core_of(&core, shape);
     *feature = (cd_feature){.next = INFINITY};
     cd_vec corners[CD_CURVED_SUPPORT_POINTS];
     bool curved = core.kind == CD_CORE_CURVED;
@@ -67,8 +67,8 @@ static const char *trace_separation(const cd_shape *a, const cd_shape *b, cd_tra
     if (is_shown_closed(a, b))
         return "closed form";
     cd_core core_a, core_b;
-    cd_core_of(&core_a, a, 0);
-    cd_core_of(&core_b, b, 0);
+    cd_core_of(&core_a, a);
+    cd_core_of(&core_b, b);
     if (core_a.kind == CD_CORE_HALFSPACE || core_b.kind == CD_CORE_HALFSPACE)
         return "half-space";
     if (core_a.kind == CD_CORE_LINE && core_b.kind == CD_CORE_LINE &&

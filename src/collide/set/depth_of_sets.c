@@ -42,10 +42,9 @@ static const double far_away = 8;
 // free point descends along the tangent planes at its own place until it stands still. That
 // separates the sets, but is only a local minimum: shorter translations are then searched for in
 // all directions (free_directions.c).
-// Lengths are in multiples of `unit`, a power of two, so that squares are in range.
 typedef struct {
     const cd_shape *a, *b;
-    double unit, margin, reach; ///< reach: of both, not in units
+    double margin, reach; ///< reach: of both
     cd_constrained_point best;  ///< free; count 0: none yet, of a shorter one
     double enough;              ///< a square: a best no farther than that ends the search
     bool partial;               ///< some constraints were not followed
@@ -55,7 +54,7 @@ typedef struct {
     // The node of which add_child makes children, and the pair of parts whose facets they are.
     const cd_constrained_point *parent;
     cd_constraint next;
-    double radius, scale; ///< both radii; the units of the cores
+    double radius; ///< both radii
 } depth_search;
 
 // -------------------------------------------------------------------------------------------- heap
@@ -128,26 +127,26 @@ static bool is_fragile(const cd_shape *set, double reach) {
 }
 
 static bool is_itself_at(const depth_search *s, cd_vec t) {
-    return !s->fragile || are_themselves_after(s->a, cd_scale(t, s->unit), s->reach);
+    return !s->fragile || are_themselves_after(s->a, t, s->reach);
 }
 
 // Whether t is free of all pairs of parts; else finds the deepest of them.
 static bool is_free(const depth_search *s, cd_vec t, cd_part_pair *deepest) {
-    return !cd_set_nearest(s->a, s->b, cd_scale(t, s->unit), free_part * s->margin * s->unit,
+    return !cd_set_nearest(s->a, s->b, t, free_part * s->margin,
                            -INFINITY, deepest);
 }
 
 // The nearest two parts after the translation t, which leads no farther than there are numbers
 // (cd_has_depth).
 static void find_nearest(const depth_search *s, cd_vec t, cd_part_pair *pair) {
-    bool found = cd_set_nearest(s->a, s->b, cd_scale(t, s->unit), INFINITY, -INFINITY, pair);
+    bool found = cd_set_nearest(s->a, s->b, t, INFINITY, -INFINITY, pair);
     assert(found);
     (void)found;
 }
 
 // The same, but else finds any of them, without its separation.
 static bool is_free_of_any(const depth_search *s, cd_vec t, cd_part_pair *any) {
-    return !cd_set_within(s->a, s->b, cd_scale(t, s->unit), free_part * s->margin * s->unit, any);
+    return !cd_set_within(s->a, s->b, t, free_part * s->margin, any);
 }
 
 static bool nearest_with(const depth_search *s, const cd_constrained_point *from,
@@ -164,14 +163,14 @@ static bool is_promising(const depth_search *s, const cd_constrained_point *n) {
 static void add_child(depth_search *s, cd_vec normal, double level) {
     cd_constrained_point child;
     s->next.normal = normal;
-    s->next.level = level / s->unit;
+    s->next.level = level;
     if (isfinite(level) && nearest_with(s, s->parent, &s->next, &child))
         push(s, &child);
 }
 
 static void add_axis(void *context, cd_penetration axis) {
     depth_search *s = context;
-    add_child(s, axis.normal, axis.depth * s->scale + s->radius);
+    add_child(s, axis.normal, axis.depth + s->radius);
 }
 
 // Whether the shape is neither a point nor bounded by flat faces alone.
@@ -180,16 +179,14 @@ static bool is_round(const cd_shape *s) { return s->radius > 0 || cd_is_curved(s
 // Pushes a child of the node for each facet of the difference of the pair, which holds the node.
 static void branch(depth_search *s, const cd_constrained_point *node, const cd_part_pair *pair) {
     cd_shape a = cd_set_part_at(s->a, pair->a), b = cd_set_part_at(s->b, pair->b);
-    int power = cd_range_power(&a, &b);
     cd_core core_a, core_b;
-    cd_core_of(&core_a, &a, power);
-    cd_core_of(&core_b, &b, power);
+    cd_core_of(&core_a, &a);
+    cd_core_of(&core_b, &b);
     s->parent = node;
     s->radius = a.radius + b.radius;
-    s->scale = ldexp(1, -power);
     s->next = (cd_constraint){.a = pair->a, .b = pair->b, .round = is_round(&a) || is_round(&b)};
     const cd_separation *here = &pair->separation; // a moved by node->t
-    add_child(s, here->normal, cd_dot(here->normal, node->t) * s->unit - here->distance);
+    add_child(s, here->normal, cd_dot(here->normal, node->t) - here->distance);
     if (core_a.kind == CD_CORE_HALFSPACE || core_b.kind == CD_CORE_HALFSPACE)
         return; // that was its one facet
     cd_sat_each_axis(&core_a, &core_b, add_axis, s);
@@ -204,9 +201,9 @@ static void branch(depth_search *s, const cd_constrained_point *node, const cd_p
 static cd_constraint tangent_at(const depth_search *s, cd_part part_a, cd_part part_b, cd_vec t) {
     cd_shape a = cd_set_part_at(s->a, part_a), b = cd_set_part_at(s->b, part_b);
     bool round = is_round(&a) || is_round(&b);
-    cd_shape_move(&a, cd_scale(t, s->unit));
+    cd_shape_move(&a, t);
     cd_separation here = cd_separate_convex(&a, &b);
-    double level = cd_dot(here.normal, t) - here.distance / s->unit;
+    double level = cd_dot(here.normal, t) - here.distance;
     return (cd_constraint){here.normal, level, part_a, part_b, round};
 }
 
@@ -327,7 +324,7 @@ static void push_until_free(depth_search *s, cd_vec t) {
             keep_free_translation(s, t);
             return;
         }
-        double by = 1.001 * s->margin - pair.separation.distance / s->unit;
+        double by = 1.001 * s->margin - pair.separation.distance;
         t = cd_add_scaled(t, by, pair.separation.normal);
     }
 }
@@ -338,9 +335,9 @@ static void leave_straight(depth_search *s, const cd_part_pair *deepest) {
     double enter, exit;
     cd_set_touch(s->a, n, s->b, &enter, &exit);
     if (isfinite(exit))
-        push_until_free(s, cd_scale(n, exit / s->unit + s->margin));
+        push_until_free(s, cd_scale(n, exit + s->margin));
     if (isfinite(enter))
-        push_until_free(s, cd_scale(n, enter / s->unit - s->margin));
+        push_until_free(s, cd_scale(n, enter - s->margin));
 }
 
 static double visit_direction(void *context, cd_vec t) {
@@ -355,8 +352,8 @@ static double visit_direction(void *context, cd_vec t) {
 // did not end.
 static double slack_before(const depth_search *s, cd_vec t) {
     cd_shape out = *s->a;
-    cd_shape_move(&out, cd_scale(t, s->unit));
-    double left = cd_set_first_touch(&out, cd_scale(t, -s->unit), s->b);
+    cd_shape_move(&out, t);
+    double left = cd_set_first_touch(&out, cd_negate(t), s->b);
     return left < 1 ? left : 0;
 }
 
@@ -381,8 +378,8 @@ static cd_separation result(const depth_search *s, const cd_part_pair *deepest) 
     cd_vec outward = cd_normalized(s->best.t, deepest->separation.normal), t = without_margin(s);
     cd_part_pair touch;
     find_nearest(s, t, &touch);
-    double depth = cd_norm(t) * s->unit;
-    cd_vec normal = depth > s->margin * s->unit ? cd_normalized(t, outward) : outward;
+    double depth = cd_norm(t);
+    cd_vec normal = depth > s->margin ? cd_normalized(t, outward) : outward;
     cd_vec on_b = touch.separation.point_b;
     return (cd_separation){0 - depth, normal, cd_add_scaled(on_b, -depth, normal), on_b};
 }
@@ -414,13 +411,13 @@ static void search_nodes(depth_search *s, const cd_part_pair *deepest) {
 // yet, than `far`; unless all facets were followed. None is shorter than that of the deepest pair,
 // nor worth a search for a few margins; those that are taken off at the end do not count.
 static void search_all_directions(depth_search *s, double deepest, double far) {
-    const bool resolves = s->margin * s->unit > DBL_MIN; // else nothing is that small
+    const bool resolves = s->margin > DBL_MIN; // else nothing is that small
     if (!s->partial || !resolves)
         return;
-    const double least = cd_max(-deepest / s->unit * (1 + 0x1p-20), 4 * s->margin);
+    const double least = cd_max(-deepest * (1 + 0x1p-20), 4 * s->margin);
     const bool found = s->best.count > 0;
     if ((found ? cd_norm(without_margin(s)) : far) > least)
-        cd_search_free_directions(s->a, s->b, s->unit, 2 * s->margin,
+        cd_search_free_directions(s->a, s->b, 2 * s->margin,
                                   found ? cd_norm(s->best.t) : far, visit_direction, s);
 }
 
@@ -430,28 +427,25 @@ static cd_separation search_depth(const cd_shape *a, const cd_shape *b, const cd
     depth_search s; // not initialised as a whole: its heap is large, and mostly not used
     s.a = a;
     s.b = b;
-    s.unit = 1;
     s.count = 0;
     s.partial = false;
     s.best.t = (cd_vec){0, 0, 0};
     double reach = cd_max(cd_set_reach(a), cd_set_reach(b));
     if (reach == 0) // a point on the planes of half-spaces: none of them has a size
         reach = 1;
-    if (!cd_size_in_range(reach))
-        s.unit = ldexp(1, ilogb(cd_max(reach, 0x1p-1000)));
     double built = cd_max(cd_built_size(a), cd_built_size(b));
     s.reach = reach;
-    s.margin = margin_part * (reach / s.unit) + built_part * (built / s.unit);
-    s.best.square = most / s.unit + MARGINS_TAKEN_OFF * s.margin;
+    s.margin = margin_part * (reach) + built_part * (built);
+    s.best.square = most + MARGINS_TAKEN_OFF * s.margin;
     s.best.square *= s.best.square;
     s.best.count = 0; // none yet
-    s.enough = most < INFINITY ? most / s.unit * (most / s.unit) : 0;
+    s.enough = most < INFINITY ? most * (most) : 0;
     cd_separation first = deepest->separation;
     cd_part_pair pair;
     // No translation that frees all parts is shorter than the one that frees the deepest pair. Of
     // shapes so small that no number is as small as the margin it is the result.
-    if (!(free_part * s.margin * s.unit > 0) ||
-        is_free(&s, cd_scale(first.normal, s.margin - first.distance / s.unit), &pair))
+    if (!(free_part * s.margin > 0) ||
+        is_free(&s, cd_scale(first.normal, s.margin - first.distance), &pair))
         return first;
     s.fragile = is_fragile(a, reach);
     if (s.fragile && !is_fragile(b, reach)) { // that can be moved instead
@@ -462,7 +456,7 @@ static cd_separation search_depth(const cd_shape *a, const cd_shape *b, const cd
     if (s.best.square == INFINITY)
         leave_straight(&s, deepest);
     if (most == INFINITY) // so near their surfaces round parts are flat
-        search_all_directions(&s, first.distance, far_away * reach / s.unit);
+        search_all_directions(&s, first.distance, far_away * reach);
     if (s.best.count == 0 && s.fragile)
         return first;
     if (s.best.count == 0)
@@ -479,16 +473,7 @@ bool cd_are_surfaces(const cd_shape *a, const cd_shape *b) {
            b->as.set.core->has_surface;
 }
 
-// Where both reach no farther than this, no place that a is moved to in the search, as seen from
-// either, and no difference of two such places is beyond the largest number.
-static const double farthest = 0x1p1021;
-
-static bool is_vast(const cd_shape *s) { return cd_shape_reach(s) > farthest; }
-
-bool cd_has_depth(const cd_shape *a, const cd_shape *b) {
-    bool sets = cd_is_set(a) || cd_is_set(b);
-    return !sets || !(cd_are_surfaces(a, b) || is_vast(a) || is_vast(b));
-}
+bool cd_has_depth(const cd_shape *a, const cd_shape *b) { return !cd_are_surfaces(a, b); }
 
 // ------------------------------------------------------------------------------------------- depth
 
@@ -506,7 +491,7 @@ cd_separation cd_depth_of_sets(const cd_shape *a, const cd_shape *b, const cd_pa
     if (s.distance == deepest->separation.distance &&
         cd_equal(s.normal, deepest->separation.normal))
         return deepest->separation;
-    s.point_a = cd_within_range(cd_add(s.point_a, origin));
-    s.point_b = cd_within_range(cd_add(s.point_b, origin));
+    s.point_a = cd_add(s.point_a, origin);
+    s.point_b = cd_add(s.point_b, origin);
     return s;
 }

@@ -53,7 +53,7 @@ typedef struct {
     double level;
 } outer_plane;
 
-// A pair of parts, their cores in units, and their difference D.
+// A pair of parts, their cores, and their difference D.
 typedef struct {
     cd_shape a, b;
     cd_core core_a, core_b;
@@ -72,7 +72,7 @@ typedef struct {
 } direction_cell;
 
 typedef struct {
-    double unit, slack, limit;
+    double slack, limit;
     cd_translation_visitor *visit;
     void *context;
     double finest, stretch, share; ///< of the pass
@@ -166,7 +166,7 @@ static bool cast_at_pair(const direction_search *s, const direction_ray *r, dire
         return step_to(s, p, r->d, -1, exit) && *exit > 0 &&
                (p->holds_zero || step_to(s, p, r->d, 1, enter));
     }
-    if (!cd_touch_interval(&p->a, cd_scale(r->d, s->unit), &p->b, &interval))
+    if (!cd_touch_interval(&p->a, r->d, &p->b, &interval))
         return false;
     *enter = interval.enter;
     *exit = cd_min(interval.exit, 4 * s->limit);
@@ -378,16 +378,13 @@ static bool add_pair(void *context, const cd_shape *a, const cd_shape *b) {
     direction_search *s = context;
     s->order[s->pair_count] = s->pair_count;
     direction_pair *p = &s->pairs[s->pair_count++];
-    double inverse = 1 / s->unit;
-    int power = ilogb(inverse);
     cd_bounds from = cd_shape_bounds(a), to = cd_shape_bounds(b);
     p->a = *a;
     p->b = *b;
-    cd_core_of(&p->core_a, a, power);
-    cd_core_of(&p->core_b, b, power);
-    p->radius = (a->radius + b->radius) * inverse;
-    p->box = (cd_bounds){cd_scale(cd_sub(to.min, from.max), inverse),
-                         cd_scale(cd_sub(to.max, from.min), inverse)};
+    cd_core_of(&p->core_a, a);
+    cd_core_of(&p->core_b, b);
+    p->radius = a->radius + b->radius;
+    p->box = (cd_bounds){cd_sub(to.min, from.max), cd_sub(to.max, from.min)};
     p->iterates = needs_iteration(p);
     p->bounds_found = 0;
     cd_gap gap;
@@ -395,14 +392,13 @@ static bool add_pair(void *context, const cd_shape *a, const cd_shape *b) {
     return s->pair_count < PAIRS_MAX;
 }
 
-void cd_search_free_directions(const cd_shape *a, const cd_shape *b, double unit, double slack,
-                               double limit, cd_translation_visitor *visit, void *context) {
-    assert(a->dim == b->dim && unit > 0 && slack > 0 && limit > 0);
+void cd_search_free_directions(const cd_shape *a, const cd_shape *b, double slack, double limit,
+                               cd_translation_visitor *visit, void *context) {
+    assert(a->dim == b->dim && slack > 0 && limit > 0);
     // Skew to the axes, along which much is flat.
     static const cd_vec frame[3] = {
         {0.7642, 0.5243, 0.3759}, {-0.6195, 0.7545, 0.2170}, {-0.1698, -0.3987, 0.9012}};
     direction_search s; // not initialised as a whole: it is large
-    s.unit = unit;
     s.slack = slack;
     s.limit = limit;
     s.stretch = COARSE_STRETCH;
@@ -410,7 +406,7 @@ void cd_search_free_directions(const cd_shape *a, const cd_shape *b, double unit
     s.context = context;
     s.corners = a->dim;
     s.pair_count = s.casts = s.ray_count = 0;
-    cd_set_each_pair(a, b, COARSE_STRETCH * limit * unit, add_pair, &s);
+    cd_set_each_pair(a, b, COARSE_STRETCH * limit, add_pair, &s);
     for (int i = 0; i < 2 * s.corners; i++) {
         cd_vec d = frame[i / 2];
         if (s.corners == 2)

@@ -6,10 +6,9 @@
 
 /// Searches all directions for translations of a that free it from b and are shorter than `limit`.
 /// Calls `visit` with each candidate, which frees the nearest pairs of parts but perhaps not all;
-/// it returns the new limit. Translations, the limit and `slack` are in multiples of `unit`; a gap
-/// narrower than `slack` counts as closed.
+/// it returns the new limit. A gap narrower than `slack` counts as closed.
 typedef double cd_translation_visitor(void *context, cd_vec translation);
-void cd_search_free_directions(const cd_shape *a, const cd_shape *b, double unit, double slack,
-                               double limit, cd_translation_visitor *visit, void *context);
+void cd_search_free_directions(const cd_shape *a, const cd_shape *b, double slack, double limit,
+                               cd_translation_visitor *visit, void *context);
 
 #endif

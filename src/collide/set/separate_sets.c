@@ -30,10 +30,8 @@ cd_separation cd_set_separate_any(const cd_shape *a, const cd_shape *b, double l
     cd_separation s = nearest.separation;
     if (s.distance > 0 || s.distance == -INFINITY)
         return s;
-    if (!cd_has_depth(a, b)) {
-        const cd_vec point = cd_within_range(s.point_b);
-        return (cd_separation){-INFINITY, {0, 1, 0}, point, point};
-    }
+    if (!cd_has_depth(a, b))
+        return (cd_separation){-INFINITY, {0, 1, 0}, s.point_b, s.point_b};
     return cd_depth_of_sets(a, b, &nearest, INFINITY);
 }
 

@@ -4,8 +4,8 @@
 #include <assert.h>
 #include <float.h>
 
-static void put(cd_core *core, cd_vec origin, double scale, cd_vec v) {
-    core->storage[core->vertex_count++] = cd_scale(cd_sub(v, origin), scale);
+static void put(cd_core *core, cd_vec origin, cd_vec v) {
+    core->storage[core->vertex_count++] = cd_sub(v, origin);
 }
 
 static bool has_much_shorter_side(cd_vec half) {
@@ -33,18 +33,14 @@ static void put_corners_around(cd_core *core, cd_vec x, cd_vec y, cd_vec z) {
 }
 
 // The vertices of a box that is not given by its corners are seen from its centre, so that the
-// sides of a small box keep their digits. All is scaled first, because a corner may lie beyond the
-// largest double.
-static void box_core(cd_core *core, const cd_shape *s, cd_vec origin, double scale) {
-    const cd_vec *u = s->as.box.axes;
-    cd_vec h = cd_scale(s->as.box.half, scale);
+// sides of a small box keep their digits.
+static void box_core(cd_core *core, const cd_shape *s, cd_vec origin) {
+    const cd_vec *u = s->as.box.axes, h = s->as.box.half;
     if (s->as.box.corners) {
-        cd_vec from = cd_scale(origin, scale);
-        put_corners(core, cd_sub(cd_scale(s->as.box.min, scale), from),
-                    cd_sub(cd_scale(s->as.box.max, scale), from));
+        put_corners(core, cd_sub(s->as.box.min, origin), cd_sub(s->as.box.max, origin));
     } else {
         put_corners_around(core, cd_scale(u[0], h.x), cd_scale(u[1], h.y), cd_scale(u[2], h.z));
-        core->offset = cd_scale(cd_sub(s->as.box.center, origin), scale);
+        core->offset = cd_sub(s->as.box.center, origin);
         core->half = h;
     }
     core->slender = has_much_shorter_side(core->half);
@@ -67,18 +63,15 @@ static void ring_features(cd_core *core, int edges) {
 }
 
 cd_vec cd_curved_axis(const cd_shape *s) {
-    cd_vec a = s->as.curved.a, b = s->as.curved.b, d = cd_sub(b, a);
-    if (!cd_is_finite(d))
-        d = cd_sub(cd_scale(b, 0.5), cd_scale(a, 0.5));
-    return cd_normalized(d, (cd_vec){0, 1, 0});
+    return cd_normalized(cd_sub(s->as.curved.b, s->as.curved.a), (cd_vec){0, 1, 0});
 }
 
 // A cylinder or cone is the hull of the discs around the ends of its axis. Without a radius it is a
 // segment, for which polytopes are more accurate.
-static void curved_core(cd_core *core, const cd_shape *s, cd_vec origin, double scale) {
-    double radius = s->as.curved.radius * scale;
-    put(core, origin, scale, s->as.curved.a);
-    put(core, origin, scale, s->as.curved.b);
+static void curved_core(cd_core *core, const cd_shape *s, cd_vec origin) {
+    double radius = s->as.curved.radius;
+    put(core, origin, s->as.curved.a);
+    put(core, origin, s->as.curved.b);
     if (radius > 0) {
         core->kind = CD_CORE_CURVED;
         core->direction = cd_curved_axis(s);
@@ -89,46 +82,44 @@ static void curved_core(cd_core *core, const cd_shape *s, cd_vec origin, double 
     }
 }
 
-void cd_core_seen_from(cd_core *core, const cd_shape *s, cd_vec origin, int power) {
+void cd_core_seen_from(cd_core *core, const cd_shape *s, cd_vec origin) {
     assert(!cd_is_set(s) && (s->kind != CD_PLANE || cd_is_zero(origin)));
-    double scale = power == 0 ? 1 : ldexp(1, power);
     core->kind = CD_CORE_POLYTOPE;
     core->dim = s->dim;
     core->vertex_count = core->edge_count = core->face_count = 0;
     core->vertices = core->storage;
     core->offset = core->half = (cd_vec){0, 0, 0};
-    core->vast = core->slender = false;
-    core->scale = 1;
+    core->slender = false;
     core->polytope = NULL;
     switch (s->kind) {
     case CD_POINT:
     case CD_SPHERE:
-        put(core, origin, scale, s->as.center);
+        put(core, origin, s->as.center);
         break;
     case CD_SEGMENT:
     case CD_CAPSULE:
-        put(core, origin, scale, s->as.segment.a);
-        put(core, origin, scale, s->as.segment.b);
+        put(core, origin, s->as.segment.a);
+        put(core, origin, s->as.segment.b);
         ring_features(core, 1);
         break;
     case CD_LINE:
         core->kind = CD_CORE_LINE;
-        put(core, origin, scale, s->as.line.point);
+        put(core, origin, s->as.line.point);
         core->direction = core->edge[0] = s->as.line.direction;
         core->edge_count = 1;
         break;
     case CD_PLANE:
         core->kind = CD_CORE_HALFSPACE;
         core->normal = s->as.plane.normal;
-        core->level = s->as.plane.offset * scale;
-        put(core, (cd_vec){0, 0, 0}, scale, cd_scale(s->as.plane.normal, s->as.plane.offset));
+        core->level = s->as.plane.offset;
+        put(core, origin, cd_scale(s->as.plane.normal, s->as.plane.offset)); // the origin is zero
         break;
     case CD_BOX:
-        box_core(core, s, origin, scale);
+        box_core(core, s, origin);
         break;
     case CD_TRIANGLE:
         for (int i = 0; i < 3; i++)
-            put(core, origin, scale, s->as.triangle.v[i]);
+            put(core, origin, s->as.triangle.v[i]);
         ring_features(core, 3);
         break;
     case CD_POLYGON:
@@ -138,20 +129,18 @@ void cd_core_seen_from(cd_core *core, const cd_shape *s, cd_vec origin, int powe
         core->vertex_count = core->polytope->vertex_count;
         core->edge_count = core->polytope->edge_count;
         core->face_count = core->polytope->face_count;
-        core->offset = cd_scale(cd_sub(s->as.polytope.offset, origin), scale);
-        core->vast = core->polytope->reach >= 0.25 * DBL_MAX;
-        core->scale = scale;
+        core->offset = cd_sub(s->as.polytope.offset, origin);
         break;
     default: // cylinder or cone
-        curved_core(core, s, origin, scale);
+        curved_core(core, s, origin);
         break;
     }
     double far = cd_max_abs(core->offset);
     core->far_offset = far > 0 && cd_max_abs(cd_core_vertex(core, 0)) >= 0.5 * far;
 }
 
-void cd_core_of(cd_core *core, const cd_shape *s, int power) {
-    cd_core_seen_from(core, s, (cd_vec){0, 0, 0}, power);
+void cd_core_of(cd_core *core, const cd_shape *s) {
+    cd_core_seen_from(core, s, (cd_vec){0, 0, 0});
 }
 
 bool cd_has_degenerate_core(const cd_shape *s, cd_shape *sphere) {
@@ -200,14 +189,13 @@ static double box_extent(cd_vec center, const cd_vec axes[3], cd_vec half) {
 
 double cd_core_extent(const cd_core *core) {
     if (core->polytope)
-        return cd_min(cd_core_reach(core) + cd_max_abs(cd_core_vertex(core, 0)), DBL_MAX);
+        return cd_core_reach(core) + cd_max_abs(cd_core_vertex(core, 0));
     double size = 0;
     if (core->half.z > 0)
         size = box_extent(core->offset, core->face, core->half);
     else
         for (int i = 0; i < core->vertex_count; i++)
             size = cd_max(size, cd_max_abs(cd_add(core->offset, core->storage[i])));
-    size = cd_min(size, DBL_MAX); // a corner may lie beyond
     return core->kind == CD_CORE_CURVED ? cd_max(size, core->rim[0]) : size;
 }
 
@@ -217,9 +205,9 @@ double cd_core_size(const cd_shape *s) {
     if (cd_has_segment_core(s))
         return cd_max(cd_max_abs(s->as.segment.a), cd_max_abs(s->as.segment.b));
     if (s->kind == CD_BOX && !s->as.box.corners)
-        return cd_min(box_extent(s->as.box.center, s->as.box.axes, s->as.box.half), DBL_MAX);
+        return box_extent(s->as.box.center, s->as.box.axes, s->as.box.half);
     cd_core core;
-    cd_core_of(&core, s, 0);
+    cd_core_of(&core, s);
     return cd_core_extent(&core);
 }
 
@@ -229,16 +217,6 @@ double cd_shape_reach(const cd_shape *s) {
 
 double cd_pair_size(const cd_shape *a, const cd_shape *b) {
     return cd_max(cd_max(cd_core_size(a), cd_core_size(b)), cd_max(a->radius, b->radius));
-}
-
-int cd_range_power_of_size(double size) {
-    if (size == 0 || cd_size_in_range(size))
-        return 0;
-    return -ilogb(cd_min(cd_max(size, 0x1p-1000), DBL_MAX)); // so that 2^-power is finite too
-}
-
-int cd_range_power(const cd_shape *a, const cd_shape *b) {
-    return cd_range_power_of_size(cd_pair_size(a, b));
 }
 
 // ---------------------------------------------------------------------------------------- extents
@@ -257,10 +235,7 @@ static cd_vec across(const cd_core *core, cd_vec v) {
 cd_vec cd_curved_support(const cd_core *core, cd_vec direction) {
     cd_vec radial = across(core, direction), a = core->vertices[0], b = core->vertices[1];
     double length = cd_length(radial);
-    // A quarter of the heights: their difference must not overflow.
-    cd_vec along = cd_sub(cd_scale(b, 0.25), cd_scale(a, 0.25));
-    double wider = 0.25 * core->rim[1] - 0.25 * core->rim[0];
-    bool far = cd_dot(along, direction) + wider * length > 0;
+    bool far = cd_dot(cd_sub(b, a), direction) + (core->rim[1] - core->rim[0]) * length > 0;
     cd_vec center = far ? b : a;
     // The direction is perpendicular to a cap to within rounding: its centre does not depend on
     // that.
@@ -274,18 +249,6 @@ static cd_projection curved_project(const cd_core *core, cd_vec direction) {
     double length = cd_length(across(core, direction));
     double a = core->rim[0] * length, b = core->rim[1] * length;
     return (cd_projection){-1, -1, cd_min(-a, along - b), cd_max(a, along + b)};
-}
-
-int cd_core_support_vast(const cd_core *core, cd_vec direction, int from) {
-    int best = from;
-    double most = 0;
-    cd_vec d = cd_normalized(direction, direction), origin = cd_scale(core->vertices[from], 0.25);
-    for (int i = 0; i < core->vertex_count; i++) {
-        double height = cd_dot(cd_sub(cd_scale(core->vertices[i], 0.25), origin), d);
-        best = height > most ? i : best;
-        most = height > most ? height : most;
-    }
-    return best;
 }
 
 int cd_core_support_of_many(const cd_core *core, cd_vec direction, int from) {
@@ -308,22 +271,11 @@ int cd_core_support_of_many(const cd_core *core, cd_vec direction, int from) {
     return best;
 }
 
-static cd_projection vast_project(const cd_core *core, cd_vec direction) {
-    cd_projection e = {.low = cd_core_support_vast(core, cd_negate(direction), 0),
-                       .high = cd_core_support_vast(core, direction, 0)};
-    cd_vec origin = cd_core_inside(core, 0);
-    e.min = cd_dot(cd_sub(cd_core_inside(core, e.low), origin), direction);
-    e.max = cd_dot(cd_sub(cd_core_inside(core, e.high), origin), direction);
-    return e;
-}
-
 // Heights are measured from vertex 0: subtracting first keeps the digits in which vertices differ.
 cd_projection cd_core_project(const cd_core *core, cd_vec direction) {
     cd_projection e = {0, 0, 0, 0};
     if (core->kind == CD_CORE_CURVED)
         return curved_project(core, direction);
-    if (core->vast)
-        return vast_project(core, direction);
     cd_vec origin = core->vertices[0];
     for (int i = 1; i < core->vertex_count; i++) {
         double height = cd_dot(cd_sub(core->vertices[i], origin), direction);
@@ -335,18 +287,16 @@ cd_projection cd_core_project(const cd_core *core, cd_vec direction) {
             e.low = i;
         }
     }
-    e.min *= core->scale;
-    e.max *= core->scale;
     return e;
 }
 
 double cd_core_reach(const cd_core *core) {
     double most = 0;
     if (core->polytope && core->polytope->lanes)
-        return core->polytope->reach * core->scale;
+        return core->polytope->reach;
     for (int i = 1; i < core->vertex_count; i++)
         most = cd_max(most, cd_max_abs(cd_sub(core->vertices[i], core->vertices[0])));
-    return core->kind == CD_CORE_CURVED ? cd_max(most, core->rim[0]) : most * core->scale;
+    return core->kind == CD_CORE_CURVED ? cd_max(most, core->rim[0]) : most;
 }
 
 int cd_curved_support_points(const cd_core *core, cd_vec direction, double clear,

@@ -1,8 +1,7 @@
 // The core of a convex shape: what remains without its rounding ball. It is the one place where
 // queries distinguish the kinds of shapes; the algorithms behind it know four kinds of cores. A
 // polytope core has vertices, edge directions and face normals, since the shortest translation out
-// of an overlap is along a face normal or across an edge of each core. All coordinates are
-// multiplied by 2^power, so that squares neither overflow nor underflow.
+// of an overlap is along a face normal or across an edge of each core.
 #ifndef COLLIDE_SHAPE_CORE_H
 #define COLLIDE_SHAPE_CORE_H
 
@@ -17,18 +16,16 @@ typedef enum { CD_CORE_POLYTOPE, CD_CORE_LINE, CD_CORE_HALFSPACE, CD_CORE_CURVED
 typedef struct cd_core {
     cd_core_kind kind;
     int dim;
-    // The vertices of a line: its point; of a curved core: the ends of its axis. They are
-    // multiplied by `scale` and seen from `offset`.
+    // The vertices of a line: its point; of a curved core: the ends of its axis. They are seen from
+    // `offset`.
     int vertex_count, edge_count, face_count;
     const cd_vec *vertices;
     cd_vec offset;
     bool far_offset; // it is what is large in the coordinates of the vertices
-    bool vast;       // differences of vertices, not scaled, may overflow
     bool slender; // a box not given by its corners, of which one side is much shorter than another
-    double scale;
     const cd_polytope *polytope; // NULL: edges and faces are in edge[] and face[]
     cd_vec edge[3], face[3];
-    cd_vec half;      // of a box that is not given by its corners, scaled; else zero
+    cd_vec half;      // of a box that is not given by its corners; else zero
     cd_vec direction; // unit, of a line or of the axis of a curved core
     double rim[2];    // curved: the radii of the discs around vertices 0 and 1
     cd_vec normal;    // of a half-space, unit
@@ -40,12 +37,12 @@ typedef struct cd_core {
 /// its corners.
 static const double cd_box_much_shorter = 0x1p-4;
 
-/// Fills in the core of a convex shape, with coordinates times 2^power. A polytope is referred to,
-/// not copied; `vertices` may point into the core itself, so a core must not be copied by value.
-void cd_core_of(cd_core *core, const cd_shape *shape, int power);
+/// Fills in the core of a convex shape. A polytope is referred to, not copied; `vertices` may point
+/// into the core itself, so a core must not be copied by value.
+void cd_core_of(cd_core *core, const cd_shape *shape);
 
 /// cd_core_of, as seen from an origin (local_frame.h); of a half-space: zero.
-void cd_core_seen_from(cd_core *core, const cd_shape *shape, cd_vec origin, int power);
+void cd_core_seen_from(cd_core *core, const cd_shape *shape, cd_vec origin);
 
 /// Shapes whose core is a point, and those whose core is a segment.
 static inline bool cd_has_point_core(const cd_shape *s) {
@@ -70,7 +67,7 @@ static inline void cd_shape_grow(cd_shape *shape, double radius) {
 /// The largest absolute coordinate of the shape's core.
 double cd_core_size(const cd_shape *shape);
 
-/// The same of a core that is built with power 0.
+/// The same of a core.
 double cd_core_extent(const cd_core *core);
 
 /// The largest absolute coordinate or radius in the bounded parts of a set.
@@ -81,21 +78,12 @@ static inline double cd_set_size(const cd_shape *set) {
 /// The largest coordinate or radius of two convex shapes.
 double cd_pair_size(const cd_shape *a, const cd_shape *b);
 
-/// Whether lengths up to this size need no scaling. The square of a triangle's area is a fourth
-/// power of it (2^480), and those of small features are smaller.
-static inline bool cd_size_in_range(double size) { return size > 0x1p-120 && size < 0x1p120; }
-
-/// The exponent of the power of two that brings extreme coordinates near 1; 0 where they are in
-/// range.
-int cd_range_power(const cd_shape *a, const cd_shape *b);
-int cd_range_power_of_size(double size);
-
 /// The unit vector from a to b of a cylinder or cone.
 cd_vec cd_curved_axis(const cd_shape *shape);
 
 /// Vertex i as seen from the core's offset.
 static inline cd_vec cd_core_inside(const cd_core *core, int i) {
-    return cd_scale(core->vertices[i], core->scale);
+    return core->vertices[i];
 }
 
 /// The vector from vertex i to vertex j of a slender box: along each axis made of its half extent
@@ -129,8 +117,7 @@ static inline cd_vec cd_core_edge(const cd_core *core, int i) {
     if (!core->polytope)
         return core->edge[i];
     const int *e = core->polytope->edges[i];
-    return cd_sub(cd_scale(core->vertices[e[1]], core->scale),
-                  cd_scale(core->vertices[e[0]], core->scale));
+    return cd_sub(core->vertices[e[1]], core->vertices[e[0]]);
 }
 
 static inline cd_vec cd_core_face(const cd_core *core, int i) {
@@ -155,9 +142,6 @@ static inline uint64_t cd_core_support_candidates(const cd_core *core, cd_vec di
     return cd_hull_lanes_candidates(core->polytope->lanes, core->vertex_count, (float)direction.x,
                                     (float)direction.y, (float)direction.z);
 }
-
-/// cd_core_support_from where differences may overflow.
-int cd_core_support_vast(const cd_core *core, cd_vec direction, int from);
 
 /// cd_core_support_from of more than 64 vertices with lanes.
 int cd_core_support_of_many(const cd_core *core, cd_vec direction, int from);
@@ -192,8 +176,6 @@ static inline int cd_core_support_from(const cd_core *core, cd_vec direction, in
     int best = from;
     double most = 0;
     cd_vec origin = core->vertices[from];
-    if (core->vast)
-        return cd_core_support_vast(core, direction, from);
     if (core->slender)
         return cd_slender_support(core, direction, from);
     int corner = core->half.z > 0 ? cd_box_corner_along(core, direction) : -1;

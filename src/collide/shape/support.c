@@ -12,7 +12,7 @@ int cd_shape_vertex_count(const cd_shape *shape) {
     if (cd_is_set(shape))
         return shape->as.set.core->vertex_count;
     cd_core core;
-    cd_core_of(&core, shape, 0);
+    cd_core_of(&core, shape);
     return core.kind == CD_CORE_POLYTOPE ? core.vertex_count : 0;
 }
 
@@ -21,7 +21,7 @@ cd_vec cd_shape_vertex(const cd_shape *shape, int index) {
     if (cd_is_set(shape))
         return cd_add(shape->as.set.core->vertices[index], shape->as.set.offset);
     cd_core core;
-    cd_core_of(&core, shape, 0);
+    cd_core_of(&core, shape);
     return cd_core_vertex(&core, index);
 }
 
@@ -48,7 +48,7 @@ cd_vec cd_shape_middle(const cd_shape *s) {
     if (cd_is_set(s))
         return set_middle(s);
     cd_core core;
-    cd_core_of(&core, s, 0);
+    cd_core_of(&core, s);
     cd_vec first = cd_core_vertex(&core, 0), sum = {0, 0, 0};
     for (int i = 1; i < core.vertex_count; i++)
         sum = cd_add_scaled(sum, 1.0 / core.vertex_count, cd_sub(cd_core_vertex(&core, i), first));
@@ -136,9 +136,7 @@ cd_vec cd_support(const cd_shape *s, cd_vec direction) {
     if (cd_is_set(s))
         return set_support(s, direction);
     cd_core core;
-    cd_core_of(&core, s, 0);
-    core.vast |=
-        cd_max_abs(core.vertices[0]) > 0x1p900; // from which another one may be beyond range
+    cd_core_of(&core, s);
     cd_vec unit = cd_normalized(direction, up);
     if (core.kind == CD_CORE_HALFSPACE) {
         cd_vec middle = cd_shape_middle(s), n = s->as.plane.normal;
@@ -214,7 +212,7 @@ cd_bounds cd_shape_bounds(const cd_shape *s) {
         return (cd_bounds){cd_sub(c, r), cd_add(c, r)};
     }
     cd_core core;
-    cd_core_of(&core, s, 0);
+    cd_core_of(&core, s);
     if (core.kind == CD_CORE_HALFSPACE)
         return half_space_bounds(s);
     if (core.kind == CD_CORE_POLYTOPE)

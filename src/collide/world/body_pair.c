@@ -61,7 +61,7 @@ static bool is_facet_normal(const cd_shape *shape, cd_vec n) {
     if (cd_is_set(shape) || cd_is_curved(shape) || cd_is_unbounded(shape) || shape->radius > 0)
         return true;
     cd_core core;
-    cd_core_of(&core, shape, 0);
+    cd_core_of(&core, shape);
     const int count = core.dim == 3 ? core.face_count : core.edge_count;
     for (int i = 0; i < count; i++) {
         cd_vec m = core.dim == 3 ? cd_core_face(&core, i) : cd_perp(cd_core_edge(&core, i));

@@ -35,8 +35,8 @@ const cd_kept_shape *cd_kept_shape_of(const cd_world *w, int i) {
 double cd_way_of_flat(const cd_shape *before, const cd_shape *now) {
     cd_core a, b;
     double way = 0;
-    cd_core_of(&a, before, 0);
-    cd_core_of(&b, now, 0);
+    cd_core_of(&a, before);
+    cd_core_of(&b, now);
     for (int i = 0; i < a.vertex_count && i < b.vertex_count; i++)
         way = cd_max(way, cd_norm(cd_sub(cd_core_vertex(&a, i), cd_core_vertex(&b, i))));
     return way;

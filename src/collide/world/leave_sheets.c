@@ -156,7 +156,7 @@ static cd_vec point_of(const cd_shape *shape) {
     while (cd_is_set(&part))
         part = cd_shape_part(&part, 0);
     cd_core core;
-    cd_core_of(&core, &part, 0);
+    cd_core_of(&core, &part);
     cd_vec sum = {0, 0, 0};
     for (int i = 0; i < core.vertex_count; i++)
         sum = cd_add_scaled(sum, 1.0 / core.vertex_count, cd_core_vertex(&core, i));

@@ -69,7 +69,7 @@ cd_vec cd_flat_normal(const cd_shape *s) {
             thinnest = 2;
         return s->as.box.axes[thinnest];
     }
-    cd_core_of(&core, s, 0);
+    cd_core_of(&core, s);
     if (s->dim == 3)
         return core.face_count == 1 ? cd_core_face(&core, 0) : (cd_vec){0, 0, 0};
     return core.edge_count > 0 ? cd_perp(cd_core_edge(&core, 0)) : (cd_vec){0, 0, 0};
@@ -145,7 +145,7 @@ static cd_penetration least_translation(const side_search *of, const cd_shape *a
     if (pair.a.kind == CD_CORE_POLYTOPE && pair.b.kind == CD_CORE_POLYTOPE)
         cd_sat_each_axis(&pair.a, &pair.b, offer_translation, &search);
     offer_translation(&search, cd_penetration_along(&pair.a, &pair.b, from, of->side));
-    search.least.depth = ldexp(search.least.depth, -pair.power) + a->radius + b->radius;
+    search.least.depth = search.least.depth + a->radius + b->radius;
     return search.least;
 }
 
@@ -234,10 +234,7 @@ static bool visit_touching(void *context, const cd_shape *a, const cd_shape *b) 
     if (pair.a.kind != CD_CORE_POLYTOPE || pair.b.kind != CD_CORE_POLYTOPE ||
         !(cd_separate(a, b).distance < 0))
         return true;
-    const double most = c->most;
-    c->most = ldexp(most, pair.power);
     cd_sat_each_axis(&pair.a, &pair.b, offer_choice, c);
-    c->most = most;
     return true;
 }
 

@@ -25,8 +25,8 @@ static void triangles_are_exactly_apart(void) {
         cd_shape a = cd_triangle(3, q, cd_add(q, e), cd_add(q, f), 0);
         cd_shape b = cd_triangle(3, p, cd_add(p, e), cd_add(p, f), 0);
         cd_core core_a, core_b;
-        cd_core_of(&core_a, &a, 0);
-        cd_core_of(&core_b, &b, 0);
+        cd_core_of(&core_a, &a);
+        cd_core_of(&core_b, &b);
         double length = cd_length(axis), square = cd_length2(axis);
         bool rational = length == round(length) && length * length == square;
         double distance = n / 3 % 3 == 0 ? k * length : n / 3 % 3 == 1 ? k * length + 1 : 2;

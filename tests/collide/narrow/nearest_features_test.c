@@ -72,8 +72,8 @@ int main(void) {
         seed(n);
         cd_shape s = round_shape(), r = other_shape(n);
         cd_core a, b;
-        cd_core_of(&a, &s, 0);
-        cd_core_of(&b, &r, 0);
+        cd_core_of(&a, &s);
+        cd_core_of(&b, &r);
         cd_trace trace = {.count = 0};
         cd_gap whole = cd_gjk_traced(&a, &b, (cd_vec){0, 0, 0}, &trace);
         if (!whole.apart || whole.distance < 0.01)

@@ -26,11 +26,11 @@ static void depths_agree(void) {
                 p[i] = cd_add(hull_point(n % 2 ? 4 : 0, 3), (cd_vec){0.5 * k, 0, 0});
             memory[k] = malloc(cd_polytope_size(count));
             cd_shape hull = cd_polytope_shape(cd_polytope_build(3, p, count, memory[k], NULL), 0);
-            cd_core_of(&pruned[k], &hull, 0);
+            cd_core_of(&pruned[k], &hull);
             all[k] = *hull.as.polytope.core;
             all[k].edge_faces = NULL;
             hull.as.polytope.core = &all[k];
-            cd_core_of(&full[k], &hull, 0);
+            cd_core_of(&full[k], &hull);
         }
         cd_vec still = {0, 0, 0};
         double depth = cd_sat_penetration(&full[0], &full[1], still).depth;

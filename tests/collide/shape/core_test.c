@@ -54,7 +54,7 @@ static void size_is_that_of_vertices(int n) {
         cd_shape shape = closed_shape(kinds[i], 2 + n % 2, false);
         cd_shape_move(&shape, vector(shape.dim, exp2(range(-20, 20))));
         cd_core core;
-        cd_core_of(&core, &shape, 0);
+        cd_core_of(&core, &shape);
         double most = 0;
         for (int k = 0; k < core.vertex_count; k++)
             most = fmax(most, cd_max_abs(cd_core_vertex(&core, k)));
@@ -78,7 +78,7 @@ static void many_vertices(int n) {
     many += plain.vertex_count > 64;
     cd_shape quick = cd_polytope_shape(&plain, 0);
     cd_core core;
-    cd_core_of(&core, &quick, 0);
+    cd_core_of(&core, &quick);
     check_core(&core, 3, n);
     for (int k = 0; k < 8; k++) {
         cd_vec d = grid(3);
@@ -118,7 +118,7 @@ int main(void) {
         size_is_that_of_vertices(n);
         for (int i = 0; i < 4; i++) {
             cd_core core;
-            cd_core_of(&core, &shapes[i], 0);
+            cd_core_of(&core, &shapes[i]);
             check_core(&core, dim, n);
         }
         free(memory);

@@ -50,8 +50,8 @@ typedef struct {
     cd_vec4_mask above;
 } box_intervals;
 
-// Squares and sums of coordinates below this are finite, those of gaps above its inverse normal.
-static const double range = 0x1p500;
+// Squares of gaps above this are normal.
+static const double least_gap = 0x1p-500;
 
 static inline double size_of(const box_faces *a, const box_faces *b) {
     cd_vec4 size = cd_vec4_max(cd_vec4_max(cd_vec4_abs(a->low), cd_vec4_abs(a->high)),
@@ -66,10 +66,10 @@ static inline bool measure(box_intervals *x, const cd_shape *a, const cd_shape *
     x->above = above >= below;
     x->gap = cd_vec4_select(x->above, above, below);
     double widest = cd_vec4_most(x->gap);
-    return size_of(&x->a, &x->b) < range && !(widest > 0 && widest < 1 / range);
+    return !(widest > 0 && widest < least_gap);
 }
 
-CD_HOT bool cd_aligned_box_gaps(const cd_shape *a, const cd_shape *b, cd_box_gaps *gaps) {
+CD_HOT void cd_aligned_box_gaps(const cd_shape *a, const cd_shape *b, cd_box_gaps *gaps) {
     const box_faces of_a = faces_of(a), of_b = faces_of(b);
     *gaps = (cd_box_gaps){
         .low_a = of_a.low - of_a.half,
@@ -81,7 +81,6 @@ CD_HOT bool cd_aligned_box_gaps(const cd_shape *a, const cd_shape *b, cd_box_gap
         .size = size_of(&of_a, &of_b),
         .dim = a->dim,
     };
-    return gaps->size < range;
 }
 
 // The gaps along the axes on which the boxes are apart, 0 along the others.
@@ -142,7 +141,7 @@ static inline cd_verdict overlap_clearly(const cd_shape *a, const cd_shape *b) {
     double widest = cd_vec4_most(cd_vec4_abs(p - q) - (half_a + half_b));
     double noise = 16 * DBL_EPSILON *
                    cd_vec4_most(cd_vec4_max(cd_vec4_abs(p), cd_vec4_abs(q)) + half_a + half_b);
-    bool in_range = (noise > 0x1p-120) & (noise < 0x1p120);
+    bool in_range = noise > 0x1p-120;
     unsigned misses = in_range & (widest > a->radius + b->radius + noise),
              meets = in_range & (widest < -noise);
     return misses * CD_MISSES + meets * CD_MEETS;

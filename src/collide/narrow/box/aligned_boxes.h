@@ -27,8 +27,7 @@ typedef struct cd_box_gaps {
     int dim;
 } cd_box_gaps;
 
-/// False where squares of coordinates could leave the range of numbers.
-bool cd_aligned_box_gaps(const cd_shape *a, const cd_shape *b, cd_box_gaps *gaps);
+void cd_aligned_box_gaps(const cd_shape *a, const cd_shape *b, cd_box_gaps *gaps);
 
 /// By how far `low`, whose axis i is a coordinate axis, lies above `high`, whose axis j is the
 /// same, rounded once; negative where their intervals overlap.

@@ -122,9 +122,9 @@ static inline double cd_box_pair_greatest_gap(const cd_box_pair *x) {
     return cd_halves_greatest(most);
 }
 
-/// Whether squares of the sizes neither overflow nor underflow.
+/// Whether squares of the sizes do not underflow.
 static inline bool cd_box_pair_in_range(const cd_box_pair *x) {
-    return x->noise > 0x1p-120 && x->noise < 0x1p120;
+    return x->noise > 0x1p-120;
 }
 
 /// Leaves out pairs of edges whose cross product is the normal of a face of one of the boxes: both

@@ -52,13 +52,11 @@ static bool feature_of(support_feature *f, const cd_core *core, cd_vec direction
     f->core.vertices = f->core.storage;
     f->core.offset = core->offset;
     f->core.far_offset = core->far_offset;
-    f->core.vast = f->core.slender = false;
+    f->core.slender = false;
     f->core.half = (cd_vec){0, 0, 0};
-    f->core.scale = 1;
     f->core.polytope = NULL;
     if (core->kind != CD_CORE_CURVED)
-        return core->kind == CD_CORE_POLYTOPE && !core->vast &&
-               put_polytope(f, core, direction, rounding);
+        return core->kind == CD_CORE_POLYTOPE && put_polytope(f, core, direction, rounding);
     cd_vec points[CD_CURVED_SUPPORT_POINTS];
     if (cd_curved_support_points(core, direction, 4 * DBL_EPSILON, points) == 2) {
         put(f, points[0]);

@@ -19,10 +19,6 @@
 // candidate too many does no harm.
 static const double beside_rim = 0x1p-20;
 
-// A rim whose radius is below this part of a distance is seen from there as one of that part is: so
-// the quotient of both is finite, also of a subnormal radius.
-static const double rim_as_point = 0x1p-500;
-
 // The normals n of an edge or a round side, along which the support height of the core is n . at +
 // height.
 typedef struct {
@@ -205,8 +201,7 @@ static bool try_on_circle(cd_depth_search *s, const circle_depth *g, const strip
 static void try_great_circle_rim(cd_depth_search *s, const circle_depth *g, const strip_side *c,
                                  cd_vec m, const cd_rim *r) {
     double x = cd_dot(m, g->e), y = cd_dot(m, g->f), n[2];
-    double unit = cd_max(r->radius, rim_as_point * cd_max(fabs(x), fabs(y)));
-    cd_ellipse e = {x / unit, y / unit, cd_min(fabs(g->tilt), 1)};
+    cd_ellipse e = {x / r->radius, y / r->radius, cd_min(fabs(g->tilt), 1)};
     cd_least_of_ellipse(&e, n);
     if (try_on_circle(s, g, c, m, r, n[0], n[1]) && cd_other_least_of_ellipse(&e, n))
         try_on_circle(s, g, c, m, r, n[0], n[1]);

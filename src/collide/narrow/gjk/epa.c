@@ -19,7 +19,7 @@ enum { VERTICES_MAX = 64, FACES_MAX = 128, BLOCK = 8 };
 _Static_assert(4 + 2 * (VERTICES_MAX - 4) <= FACES_MAX, "there is room for all faces");
 
 // A face whose normal, by the product of its edges, is shorter than the root of this is a needle;
-// so is one whose normal has a square below CD_LEAST_SQUARE.
+// so is one without a normal.
 static const double needle = 0x1p-30;
 
 // A vertex w = p - q + shift of the difference, with the vertices a and b at p and q.
@@ -87,7 +87,7 @@ static inline bool put_face(epa_polytope *p, int at, int i, int j, int k, cd_vec
     p->v[at][2] = (unsigned char)k;
     best->face = square < best->square ? at : best->face;
     best->square = square < best->square ? square : best->square;
-    double least = cd_max(needle * cd_length2(e) * cd_length2(f), CD_LEAST_SQUARE);
+    double least = needle * cd_length2(e) * cd_length2(f);
     return (nn > least) & (height >= -rounding);
 }
 

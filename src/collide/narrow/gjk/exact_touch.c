@@ -166,10 +166,9 @@ bool cd_meet_in_plane(const cd_core *a, const cd_core *b) {
 }
 
 void cd_resolve_exact_touch(const cd_shape *a, const cd_shape *b, cd_separation *s) {
-    int power = cd_range_power(a, b);
     cd_core core_a, core_b;
-    cd_core_of(&core_a, a, power);
-    cd_core_of(&core_b, b, power);
-    if (cd_are_exactly_apart(&core_a, &core_b, s->normal, ldexp(a->radius + b->radius, power)))
+    cd_core_of(&core_a, a);
+    cd_core_of(&core_b, b);
+    if (cd_are_exactly_apart(&core_a, &core_b, s->normal, a->radius + b->radius))
         s->distance = 0;
 }

@@ -370,16 +370,14 @@ static inline gjk_feature first_feature(const gjk_difference *m, const cd_simple
         try_edge(&best, m, s, 0, 1);
     else
         try_vertex(&best, s, 0);
-    if (best.count == 0) // coordinates overflow
-        best = (gjk_feature){INFINITY, s[0].w, 1, {0}, {1}};
     return best;
 }
 
 // Whether the distance, which is at most |v| and at least the height of the support point along v,
-// is on one side of `limit`, to rounding. The height is not known where the square of v underflows.
+// is on one side of `limit`, to rounding.
 static inline bool is_decided(cd_gap *gap, const gjk_feature *best, double progress, double limit) {
     double length = sqrt(best->square), least = (best->square - progress) / length;
-    bool beyond = least > limit && best->square > CD_LEAST_SQUARE;
+    bool beyond = least > limit;
     gap->distance = beyond ? least : length;
     return beyond || length < limit;
 }

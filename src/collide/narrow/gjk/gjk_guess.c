@@ -100,7 +100,7 @@ static inline void add_vertex(guess_simplex *x, guess_vertex c) {
 static cd_vec center_of(const cd_core *core) {
     bool has_center = core->polytope && core->polytope->lanes;
     cd_vec v = has_center ? core->polytope->middle : core->vertices[0];
-    return cd_add(core->offset, cd_scale(v, core->scale));
+    return cd_add(core->offset, v);
 }
 
 // Whether the whole difference lies beyond a plane across d, and that by more than `clear` from the

@@ -16,7 +16,7 @@ typedef struct cd_support_simplex {
 static inline bool cd_may_have_features(const cd_core *a, const cd_core *b) {
     bool curved = a->kind == CD_CORE_CURVED || b->kind == CD_CORE_CURVED;
     bool bounded = a->kind != CD_CORE_LINE && b->kind != CD_CORE_LINE;
-    return curved && bounded && !a->slender && !b->slender && !a->vast && !b->vast;
+    return curved && bounded && !a->slender && !b->slender;
 }
 
 /// Finds the nearest points of two such cores that are apart, a moved by `shift`, where they lie on

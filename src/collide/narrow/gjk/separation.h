@@ -15,13 +15,6 @@ typedef enum { CD_UNKNOWN, CD_MISSES, CD_MEETS } cd_verdict;
 CD_VEC4_WRITABLE(cd_separation, normal, point_a);
 CD_VEC4_WRITABLE(cd_separation, point_a, point_b);
 
-/// The point of which each component is finite: the nearest points of lines that are nearly
-/// parallel may lie beyond the largest double, and so may those of shapes that are nearly as large.
-static inline cd_vec cd_within_range(cd_vec p) {
-    return (cd_vec){cd_clamp(p.x, -DBL_MAX, DBL_MAX), cd_clamp(p.y, -DBL_MAX, DBL_MAX),
-                    cd_clamp(p.z, -DBL_MAX, DBL_MAX)};
-}
-
 /// The same separation with the roles of a and b exchanged.
 static inline cd_separation cd_swapped(cd_separation s) {
     return (cd_separation){s.distance, cd_negate(s.normal), s.point_b, s.point_a};

@@ -324,7 +324,7 @@ static inline bool cd_ring_pair_search(cd_ring_pair *x, const cd_shape *a, const
     }
     double size = cd_max(x->ring[0].size, x->ring[1].size);
     x->noise = cd_ring_rounding * size;
-    return cd_size_in_range(size);
+    return size > 0x1p-120;
 }
 
 static inline int cd_ring_next(const cd_ring *r, int i) { return (i + 1 < r->count) * (i + 1); }

@@ -20,7 +20,7 @@ static const double same_normal = 8 * DBL_EPSILON;
 
 typedef struct {
     const cd_core *a, *b;
-    double radius, tolerance; // of both; times 2^power
+    double radius, tolerance; // of both
     double near;
     cd_vec on_a, on_b, normal; // the touched points of the cores
     cd_vec lines[2];           // directions of lines, or zero: normals are across them
@@ -85,7 +85,7 @@ static cd_vec remove_along(cd_vec v, cd_vec u) {
 // vectors: that part of it which is across them.
 static void farthest_across(const cd_core *core, const cd_vec *span, int rank, cd_vec *best) {
     for (int i = 1; i < core->vertex_count; i++) {
-        cd_vec e = cd_scale(cd_sub(core->vertices[i], core->vertices[0]), core->scale);
+        cd_vec e = cd_sub(core->vertices[i], core->vertices[0]);
         for (int k = 0; k < rank; k++)
             e = remove_along(e, span[k]);
         *best = cd_length2(e) > cd_length2(*best) ? e : *best;
@@ -350,8 +350,7 @@ static void offer_facets(touch_search *s) {
 
 // A point of a surface, as a point of its core.
 static cd_vec core_point(const cd_core_pair *p, cd_vec point, double radius, cd_vec n) {
-    cd_vec seen = cd_sub(point, p->origin);
-    return cd_add_scaled(cd_scale(seen, ldexp(1, p->power)), radius, n);
+    return cd_add_scaled(cd_sub(point, p->origin), radius, n);
 }
 
 // has_facet: whether the touched planes are those of facets, as against a vertex or an edge alone
@@ -365,7 +364,7 @@ static bool each_normal(const cd_core_pair *p, const cd_separation *touch, const
     touch_search s = {.a = &p->a,
                       .b = &p->b,
                       .radius = p->radius_a + p->radius_b,
-                      .tolerance = ldexp(tolerance, p->power),
+                      .tolerance = tolerance,
                       .on_a = core_point(p, touch->point_a, p->radius_a, n),
                       .on_b = core_point(p, touch->point_b, -p->radius_b, n),
                       .normal = n,
@@ -405,7 +404,7 @@ bool cd_each_touch_normal(const cd_core_pair *p, const cd_separation *touch, con
 
 bool cd_separates_along(const cd_core_pair *p, cd_vec n, double tolerance) {
     const touch_search s = {.a = &p->a, .b = &p->b, .radius = p->radius_a + p->radius_b};
-    return gap_along(&s, n) >= -ldexp(tolerance, p->power);
+    return gap_along(&s, n) >= -tolerance;
 }
 
 // ------------------------------------------------------------------------------------------- list

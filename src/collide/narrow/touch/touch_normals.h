@@ -33,15 +33,14 @@ typedef void cd_touch_normal_visitor(void *context, cd_vec normal);
 /// difference: visits each. touch: a separation of the two shapes, of which the normal and the
 /// points are read; the normal is any that separates them. motion (may be NULL, any length): of a
 /// against b. Then the normal across the motion counts where it separates them, and of the circle
-/// of normals round the tip of a cone the one along which the motion approaches least. tolerance:
-/// not multiplied by 2^power. Returns whether the difference is flat, a line or a point: then
-/// normals come in pairs, n and -n.
+/// of normals round the tip of a cone the one along which the motion approaches least. Returns
+/// whether the difference is flat, a line or a point: then normals come in pairs, n and -n.
 bool cd_each_touch_normal(const cd_core_pair *pair, const cd_separation *touch,
                           const cd_vec *motion, double tolerance, cd_touch_normal_visitor *visit,
                           void *context);
 
 /// Whether the shapes of a pair lie on either side of a plane with the unit normal n, to within the
-/// tolerance, which is not multiplied by 2^power.
+/// tolerance.
 bool cd_separates_along(const cd_core_pair *pair, cd_vec n, double tolerance);
 
 #endif
