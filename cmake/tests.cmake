@@ -130,7 +130,8 @@ endfunction()
 check(format sh ${check}/format.sh)
 check(luacheck sh ${check}/luacheck.sh)
 check(layers ${LUA_PROGRAM} ${check}/layers.lua src)
-set(short format luacheck layers symbols accuracy own_arithmetic)
+check(devices ${LUA_PROGRAM} ${check}/devices.lua)
+set(short format luacheck layers devices symbols accuracy own_arithmetic)
 
 # Of 300 random cases, under sanitizers and in the quick specs.
 set(fewer_cases COLLIDE_CASES=45)
