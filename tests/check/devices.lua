@@ -1,5 +1,5 @@
--- lua5.4 tests/check/devices.lua [list]: the special devices of the core. A tolerance, a rescue or a
--- fast path says in a comment beside it why it is there, and ends with what fails without it:
+-- lua5.4 tests/check/devices.lua [list]: the special devices of the core. A tolerance, a rescue or
+-- a fast path says in a comment beside it why it is there, and ends with what fails without it:
 --     // Without it: tests/collide/x_spec.lua "does y"      a spec, or a part of its name
 --     // Without it: tests/collide/x_test.c "what it says"  a C test, and a text in it
 --     // Without it: ./run bench "row" (1.4)                a row of docs/benchmarks.md, times slower
