@@ -1,6 +1,6 @@
 -- The pages say what is true: every example in README.md and types/ runs and prints what it says,
--- and every scenario, param, link, path of the tree and function cd_... that README.md,
--- CONTRIBUTING.md and docs/ name is there. A page with wrong names must be seen to fail.
+-- and every scenario, param, link, path of the tree, file and name of the code that README.md,
+-- CONTRIBUTING.md and docs/ mention is there. A page with wrong names must be seen to fail.
 local collide = require "collide"
 local scenario = require "collide.scenario"
 local json = require "tests.support.json"
@@ -293,38 +293,53 @@ describe("the names in the pages", function()
     return found ~= nil
   end
 
-  local functions = {}
-  for name in assert(io.popen "grep -rhoE 'cd_[A-Za-z0-9_]+' src"):lines() do
-    functions[name] = true
+  -- All words of the code, and the names of its files, but for this folder, which has wrong ones.
+  local words, files = {}, {}
+  local code = "find src scripts tests types bench -path tests/docs -prune -o -type f -print"
+  for path in assert(io.popen(code)):lines() do files[path:match "[^/]+$"] = true end
+  for word in assert(io.popen("grep -ahoE '[A-Za-z_][A-Za-z0-9_]*' $(" .. code ..
+    " | grep -E '[.](c|h|cpp|hpp|lua|mjs|sh)$') | sort -u")):lines() do
+    words[word] = true
   end
 
-  -- The paths and functions in the code spans of a page that are not there; how many there are.
-  local function missing(lines)
+  -- The name that a code span is, or calls. One letter with an index is mathematics, as `h_D(n)`;
+  -- cd_... is looked for within spans, too.
+  local function name_of(span)
+    local name = span:match "^([%a_][%w_]*)$" or span:match "^([%a_][%w_]*)%("
+    return name and #name > 3 and not name:find "^cd_" and name
+  end
+
+  -- The paths, files and names of the code in the code spans of a page that are not there; how many
+  -- there are. Files in C are looked for outside of code spans, too. A foreign page has names of
+  -- other libraries.
+  local function missing(lines, foreign)
     local list, count = {}, 0
+    local function expect(good, number, name)
+      count = count + 1
+      if not good then list[#list + 1] = ("%d: %s"):format(number, name) end
+    end
     for number, line in ipairs(lines) do
       for span in line:gmatch "`([^`]+)`" do
         for at, path in span:gmatch "()([%w_]+/[%w_./*-]*)" do
           local inside = span:sub(at - 1, at - 1):find "[%w_./<-]" -- of a longer path
           if roots[path:match "^[^/]+"] and not inside then
-            count = count + 1
             -- A person's captured tests are no part of the tree.
-            if path ~= "tests/captured_spec.lua" and not exists(path:gsub("%.$", "")) then
-              list[#list + 1] = ("%d: %s"):format(number, path)
-            end
+            expect(path == "tests/captured_spec.lua" or exists(path:gsub("%.$", "")), number, path)
           end
         end
-        for name in span:gmatch "%f[%w_]cd_[%w_]+" do
-          count = count + 1
-          if not functions[name] then list[#list + 1] = ("%d: %s"):format(number, name) end
-        end
+        for name in span:gmatch "%f[%w_]cd_[%w_]+" do expect(words[name], number, name) end
+        local name = not foreign and name_of(span)
+        if name then expect(words[name], number, name) end
       end
+      for file in line:gmatch "%f[%w_][%w_]+%.[ch]%f[^%w_]" do expect(files[file], number, file) end
     end
     return list, count
   end
 
   for _, page in ipairs(pages) do
     it("are those of the tree: " .. page, function()
-      assert.equal("", table.concat(missing(lines_of(page)), "\n"))
+      local list = missing(lines_of(page), page == "docs/coming_from.md")
+      assert.equal("", table.concat(list, "\n"))
     end)
   end
 
@@ -336,8 +351,10 @@ describe("the names in the pages", function()
 
   it("are found where they are wrong", function()
     local list, count = missing { "`src/collide/`, `src/main.c`", "see `cd_raycast` in `src/x.c`",
-      "`cd_raycasts(o, d)` and `build/collide test tests/none_*.lua`", "src/plain.c" }
-    assert.same({ "2: src/x.c", "3: cd_raycasts", "3: tests/none_*.lua" }, list)
-    assert.equal(6, count)
+      "`cd_raycasts(o, d)` and `build/collide test tests/none_*.lua`", "src/plain.c, gjk.c",
+      "`resolve_touch`, `enter_tree(w)` and `MOST_PUSHED`, `h_D(n)`, `shapecast`" }
+    assert.same({ "2: src/x.c", "2: x.c", "3: cd_raycasts", "3: tests/none_*.lua", "4: plain.c",
+      "5: resolve_touch", "5: enter_tree", "5: MOST_PUSHED" }, list)
+    assert.equal(14, count)
   end)
 end)
