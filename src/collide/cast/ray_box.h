@@ -72,7 +72,7 @@ static inline bool cd_ray_at_box_edge(const cd_ray_slabs *b, double t, int dim, 
     return near[0] + near[1] + (dim == 3) * near[2] < -1;
 }
 
-static inline bool cd_ray_sharp_box(const cd_ray_slabs *b, const cd_vec u[3], int dim, double size,
+static inline void cd_ray_sharp_box(const cd_ray_slabs *b, const cd_vec u[3], int dim, double size,
                                     cd_ray_touch *touch) {
     double enter = cd_vec4_most(b->near), exit = -cd_vec4_most(-b->far);
     cd_vec4 beyond = cd_vec4_select(b->low > -b->high, b->low, -b->high); // the faces, at t = 0
@@ -86,7 +86,6 @@ static inline bool cd_ray_sharp_box(const cd_ray_slabs *b, const cd_vec u[3], in
     touch->exit = exit;
     touch->enter_normal = cd_ray_normal_at(b->near, enter, front);
     touch->exit_normal = -cd_ray_normal_at(b->far, exit, front);
-    return true;
 }
 
 /// The square of the distance from a box, along a line, is convex and consists of parabolas, which
@@ -150,7 +149,7 @@ static inline cd_vec4 cd_ray_from_box_axes(const cd_vec u[3], cd_vec4 a) {
     return a[0] * cd_vec4_read(&u[0]) + a[1] * cd_vec4_read(&u[1]) + a[2] * cd_vec4_read(&u[2]);
 }
 
-static inline bool cd_ray_rounded_box(const cd_ray_slabs *b, const cd_vec u[3], double r,
+static inline void cd_ray_rounded_box(const cd_ray_slabs *b, const cd_vec u[3], double r,
                                       double size, cd_ray_touch *touch) {
     double start = -INFINITY, end = INFINITY;
     cd_ray_slabs next = {cd_vec4_yzx(b->low), cd_vec4_yzx(b->high), .v = cd_vec4_yzx(b->v)};
@@ -166,7 +165,6 @@ static inline bool cd_ray_rounded_box(const cd_ray_slabs *b, const cd_vec u[3], 
     touch->starts_apart = cd_is_certainly_farther(cd_vec4_length2(off), r + cd_ray_rounding * size);
     touch->enter_normal = cd_ray_from_box_axes(u, touch->enter_normal);
     touch->exit_normal = cd_ray_from_box_axes(u, touch->exit_normal);
-    return true;
 }
 
 /// Whether the line of the ray certainly passes the faces by, moved out by r: an axis across it and
@@ -178,6 +176,20 @@ static inline bool cd_ray_passes_faces(const cd_ray_slabs *b, double r, double s
     return cd_vec4_most(cd_vec4_abs(from) - reach) > slack;
 }
 
+/// The touch of a box that is seen as slabs, rounded by r.
+static inline void cd_ray_slabs_touch(cd_ray_slabs *b, const cd_vec u[3], bool rotated, int dim,
+                                      double r, double fast, double size, cd_ray_touch *touch) {
+    if (r > 0 && cd_ray_passes_faces(b, r, cd_ray_rounding * (size + r) * fast)) {
+        *touch = (cd_ray_touch){.enter = INFINITY, .exit = -INFINITY, .starts_apart = true};
+        return;
+    }
+    cd_ray_slabs_set_times(b, rotated, fast, size);
+    if (r == 0)
+        cd_ray_sharp_box(b, u, dim, size, touch);
+    else
+        cd_ray_rounded_box(b, u, r, size, touch);
+}
+
 /// False where coordinates are out of range, or the radius vanishes beside the distance.
 static inline bool cd_ray_box(cd_vec4 origin, cd_vec4 direction, const cd_shape *shape, double r,
                               cd_ray_touch *touch) {
@@ -186,13 +198,9 @@ static inline bool cd_ray_box(cd_vec4 origin, cd_vec4 direction, const cd_shape 
     if (!cd_ray_is_in_range(size, fast, r) || (r > 0 && r <= cd_max(0x1p-40 * far, 0x1p-120)))
         return false;
     cd_ray_slabs b = cd_ray_slabs_of(origin, direction, shape);
-    if (r > 0 && cd_ray_passes_faces(&b, r, cd_ray_rounding * (size + r) * fast)) {
-        *touch = (cd_ray_touch){.enter = INFINITY, .exit = -INFINITY, .starts_apart = true};
-        return true;
-    }
-    cd_ray_slabs_set_times(&b, shape->as.box.rotated, fast, size);
-    return r == 0 ? cd_ray_sharp_box(&b, shape->as.box.axes, shape->dim, size, touch)
-                  : cd_ray_rounded_box(&b, shape->as.box.axes, r, size, touch);
+    cd_ray_slabs_touch(&b, shape->as.box.axes, shape->as.box.rotated, shape->dim, r, fast, size,
+                       touch);
+    return true;
 }
 
 #endif

@@ -1,16 +1,17 @@
 // The interval of touch: of sharp polytopes by portals or from the separating axes, of all others
 // by Newton's method from both sides (first_touch.c); of half-spaces and lines in closed form.
 #include "collide/cast/time_of_impact.h"
-#include "collide/cast/cast_aligned_boxes.h"
 #include "collide/cast/cast_capsule.h"
 #include "collide/cast/cast_capsule_box.h"
 #include "collide/cast/first_touch.h"
 #include "collide/cast/portal.h"
+#include "collide/cast/ray_box.h"
 #include "collide/cast/ray_cast.h"
 #include "collide/cast/swept_sat.h"
 #include "collide/narrow/box/aligned_boxes.h"
 #include "collide/narrow/gjk/gjk.h"
 #include "collide/narrow/separate.h"
+#include "collide/simd/hot.h"
 
 #include <assert.h>
 #include <float.h>
@@ -297,13 +298,55 @@ static cd_verdict sphere_interval(const cd_shape *a, cd_vec motion, const cd_sha
     return verdict;
 }
 
+// The touched point of b, on its faces that the normal leaves and in the middle of what both share
+// along the other axes.
+static inline cd_vec shared_point(const cd_box_gaps *g, cd_vec4 way, cd_vec4 n, double r) {
+    cd_vec4 middle =
+        0.5 * (cd_vec4_max(g->low_a + way, g->low_b) + cd_vec4_min(g->high_a + way, g->high_b));
+    cd_vec4 p = cd_vec4_select(n > 0, g->high_b, cd_vec4_select(n < 0, g->low_b, middle));
+    return cd_vec4_vec(p + r * n);
+}
+
+// The difference of two boxes that are not rotated is a box: the gaps between them are how far its
+// faces are from the origin, rounded once, and the motion is a ray at it.
+CD_HOT static cd_verdict aligned_boxes_interval(const cd_shape *a, cd_vec motion, const cd_shape *b,
+                                                cd_interval *i) {
+    cd_box_gaps gaps;
+    cd_ray_touch touch;
+    const double r = a->radius + b->radius, fast = cd_max_abs(motion);
+    cd_aligned_box_gaps(a, b, &gaps);
+    if (!cd_ray_is_in_range(gaps.size, fast, r) || (r > 0 && r <= 0x1p-40 * gaps.size))
+        return CD_UNKNOWN;
+    cd_ray_slabs slabs = {.low = gaps.below, .high = -gaps.above, .v = cd_vec4_of(motion)};
+    cd_ray_slabs_touch(&slabs, b->as.box.axes, false, b->dim, r, fast, gaps.size, &touch);
+    double doubt = 4 * DBL_EPSILON * cd_max(fabs(touch.enter), fabs(touch.exit));
+    i->starts_apart = touch.starts_apart;
+    if (touch.enter - touch.exit > doubt || touch.exit == -INFINITY)
+        return CD_MISSES;
+    if (!(touch.exit - touch.enter > doubt))
+        return CD_UNKNOWN;
+    *i = (cd_interval){.enter = touch.enter,
+                       .exit = touch.exit,
+                       .enter_normal = cd_vec4_vec(touch.enter_normal),
+                       .exit_normal = cd_vec4_vec(touch.exit_normal),
+                       .starts_apart = touch.starts_apart,
+                       .has_points = true};
+    cd_vec4 v = slabs.v, in = touch.enter_normal, out = touch.exit_normal;
+    i->enter_point = shared_point(&gaps, touch.enter * v, in, b->radius);
+    i->exit_point = shared_point(&gaps, touch.exit * v, out, b->radius);
+    double speed = cd_vec4_dot(in, v);
+    bool clear = touch.starts_apart && speed * speed > 0x1p-18 * cd_vec4_length2(v);
+    i->is_alone = r > 0 ? cd_has_clear_normal(i, motion, r, gaps.size) : clear;
+    return CD_MEETS;
+}
+
 cd_verdict cd_touch_interval_closed(const cd_shape *a, cd_vec motion, const cd_shape *b,
                                     cd_times asked, cd_interval *i) {
     bool has_segment = cd_has_segment_core(a) || cd_has_segment_core(b);
     const cd_shape *other = cd_has_segment_core(a) ? b : a;
     *i = (cd_interval){.enter = 0};
     if (a->kind == CD_BOX && b->kind == CD_BOX && cd_are_aligned_boxes(a, b))
-        return cd_cast_aligned_boxes(a, motion, b, i);
+        return aligned_boxes_interval(a, motion, b, i);
     if (has_segment && cd_has_segment_core(other))
         return cd_cast_capsule(a, motion, b, asked, i);
     if (has_segment && other->kind == CD_BOX)

@@ -92,13 +92,14 @@ static void check_asked_times(const cd_shape *a, cd_vec d, const cd_shape *b, co
         check_case(cd_separate_generic(a, b).distance > 0, "apart", n);
 }
 
-// A box that is not rotated, given by its corners or by its centre.
+// A box that is not rotated, given by its corners or by its centre; one in four is rounded.
 static cd_shape upright(int dim, bool coarse) {
-    cd_shape s = closed_shape(AABB, dim, coarse);
+    cd_shape s = closed_shape(unit() < 0.25 ? ROUNDED_AABB : AABB, dim, coarse);
     if (unit() < 0.5)
         return s;
-    return dim == 2 ? cd_box2(s.as.box.center, s.as.box.half, 0, 0)
-                    : cd_box(s.as.box.center, s.as.box.half, (cd_quat){0, 0, 0, 1}, 0);
+    const cd_quat identity = {0, 0, 0, 1};
+    return dim == 2 ? cd_box2(s.as.box.center, s.as.box.half, 0, s.radius)
+                    : cd_box(s.as.box.center, s.as.box.half, identity, s.radius);
 }
 
 // first: CAPSULE, or AABB for two boxes that are not rotated.
