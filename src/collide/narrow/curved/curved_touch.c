@@ -1,7 +1,7 @@
 // Where the normal is known, the nearest points lie on what supports both cores along it: some
 // vertices, a point of each rim, or a cap, which is its centre with a radius in the plane across
 // the normal. Those of the vertices and centres come from GJK, which needs but a step or two then.
-#include "collide/narrow/curved/curved_touch.h"
+#include "collide/narrow/curved/curved.h"
 
 #include <assert.h>
 

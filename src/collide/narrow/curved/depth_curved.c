@@ -5,19 +5,12 @@
 // normals: single ones, the least depths of two features on a circle of normals, or the lines
 // perpendicular to two rims. The depth of the cores along each decides, so additional candidates do
 // no harm. Edges of which no normal can be better are not searched.
-#include "collide/narrow/curved/depth_curved.h"
+#include "collide/narrow/curved/curved.h"
 
-#include "collide/narrow/curved/edge_bounds.h"
-#include "collide/narrow/curved/ellipse_depth.h"
-#include "collide/narrow/curved/rim_normals.h"
-#include "collide/narrow/curved/valleys.h"
+#include "collide/narrow/curved/circle_minima.h"
 
 #include <assert.h>
 #include <float.h>
-
-// How far beyond the normals along which a rim supports its solid it is tried all the same: one
-// candidate too many does no harm.
-static const double beside_rim = 0x1p-20;
 
 // The normals n of an edge or a round side, along which the support height of the core is n . at +
 // height.
@@ -26,6 +19,105 @@ typedef struct {
     cd_vec at;
     double height;
 } strip_side;
+
+// ---------------------------------------------------------------------------------------- normals
+
+// How far a box or a curved core reaches: its middle, and from there half of each edge, or half of
+// the axis with the radius at either end. Of other cores the heights need a search of vertices:
+// these are not `known`.
+typedef struct core_halves {
+    bool known;
+    int count;
+    cd_vec middle, half[3], axis;
+    double rim[2];
+} core_halves;
+
+// The depth of a, moved by `shift`, in b, as far as it is known: where `found`, `best`.
+typedef struct normal_search {
+    const cd_core *a, *b;
+    cd_vec shift, between; // between the middles of a and b
+    core_halves of_a, of_b;
+    double rounding; // of depths
+    bool found;
+    cd_penetration best;
+} normal_search;
+
+// Whether a core has the directions of three edges and faces alone.
+static bool is_box_core(const cd_core *core) { return !core->polytope && core->face_count == 3; }
+
+static bool may_be_less(const normal_search *s, double depth) {
+    return !s->found || depth < s->best.depth;
+}
+
+static core_halves halves_of(const cd_core *core) {
+    core_halves r = {.known = core->kind == CD_CORE_CURVED || is_box_core(core)};
+    if (!r.known)
+        return r;
+    r.count = core->kind == CD_CORE_CURVED ? 1 : 3;
+    r.middle = cd_core_vertex(core, 0);
+    for (int i = 0; i < r.count; i++) { // the corners of a box lie in the order of their bits
+        r.half[i] = cd_scale(cd_sub(core->vertices[1 << i], core->vertices[0]), 0.5);
+        r.middle = cd_add(r.middle, r.half[i]);
+    }
+    if (core->kind == CD_CORE_CURVED) {
+        r.half[0] = cd_scale(cd_sub(core->vertices[1], core->vertices[0]), 0.5);
+        r.middle = cd_add(cd_core_vertex(core, 0), r.half[0]);
+        r.axis = core->direction;
+        r.rim[0] = core->rim[0];
+        r.rim[1] = core->rim[1];
+    }
+    return r;
+}
+
+// The support height above the middle along a unit vector.
+static double height_of(const core_halves *r, cd_vec n) {
+    double along = cd_dot(r->half[0], n);
+    if (r->count == 3)
+        return fabs(along) + fabs(cd_dot(r->half[1], n)) + fabs(cd_dot(r->half[2], n));
+    double out = cd_length(cd_add_scaled(n, -cd_dot(n, r->axis), r->axis));
+    return cd_max(r->rim[0] * out - along, r->rim[1] * out + along);
+}
+
+static normal_search search_of(const cd_core *a, const cd_core *b, cd_vec shift) {
+    double size = cd_max(cd_core_reach(a), cd_core_reach(b));
+    size = cd_max(size, cd_max_abs(cd_sub(cd_core_vertex(a, 0), cd_core_vertex(b, 0))));
+    normal_search s = {.a = a, .b = b, .shift = shift};
+    s.rounding = 8 * DBL_EPSILON * cd_max(size, cd_max_abs(shift));
+    s.of_a = halves_of(a);
+    s.of_b = halves_of(b);
+    s.between = cd_sub(cd_sub(s.of_b.middle, s.of_a.middle), shift);
+    return s;
+}
+
+// By how much a has to move along n to just touch b.
+static double depth_along(const normal_search *s, cd_vec n) {
+    int vertex;
+    cd_vec far = cd_core_support_point(s->b, n, &vertex);
+    cd_vec near = cd_core_support_point(s->a, cd_negate(n), &vertex);
+    return cd_dot(cd_sub(cd_sub(far, near), s->shift), n);
+}
+
+// The depth of two cores along a normal is that of their support points. For boxes and curved cores
+// their heights alone are a few products, and tell of most normals that they are no better.
+static void try_normal(normal_search *s, cd_vec n) {
+    n = cd_normalized(n, n);
+    if (s->of_a.known && s->of_b.known &&
+        !may_be_less(s, cd_dot(s->between, n) + height_of(&s->of_b, n) +
+                            height_of(&s->of_a, cd_negate(n))))
+        return;
+    double depth = depth_along(s, n);
+    if (!may_be_less(s, depth))
+        return;
+    s->found = true;
+    s->best = (cd_penetration){depth, n};
+}
+
+static void try_axis(normal_search *s, cd_vec axis) {
+    if (cd_is_zero(axis))
+        return;
+    try_normal(s, axis);
+    try_normal(s, cd_negate(axis));
+}
 
 // -------------------------------------------------------------------------------------- features
 
@@ -61,106 +153,22 @@ static cd_normal_circle circle_of(const cd_core *core, int i) {
 
 // ------------------------------------------------------------------------- one circle of normals
 
-// The depth m . n + r |n x u| between a circle of normals n = sine w + cosine (x e + y f), x^2 +
-// y^2 = 1, and a rim with radius r and axis u. With e in the plane of w and u, |n x u|^2 = (sine
-// u.e - cosine u.w x)^2 + (cosine y)^2.
-typedef struct {
-    cd_vec center, e, f;                // sine w, cosine e, cosine f
-    double along_e, along_f;            // m . e, m . f
-    double radius, level, tilt, cosine; // r, sine u.e, cosine u.w
-} circle_depth;
-
-// For all rims with the axis u.
-static circle_depth depth_on_circle(const cd_normal_circle *c, cd_vec u) {
-    double cosine = c->cosine;
-    cd_vec w = c->axis, e = cd_cross(cd_cross(w, u), w);
-    e = cd_max_abs(e) > 8 * DBL_EPSILON ? cd_normalized(e, e) : cd_perpendicular(w, 3);
-    cd_vec f = cd_cross(w, e);
-    circle_depth g = {
-        cd_scale(w, c->sine), cd_scale(e, cosine), cd_scale(f, cosine), 0, 0, 0, 0, 0, 0};
-    g.level = c->sine * cd_dot(u, e);
-    g.tilt = cosine * cd_dot(u, w);
-    g.cosine = cosine;
-    return g;
-}
-
-static cd_vec normal_at(const circle_depth *g, double x, double y) {
-    return cd_add_scaled(cd_add_scaled(g->center, x, g->e), y, g->f);
-}
-
 // The depth along n between a rim and a feature that adds `rest` to it; m leads from the feature of
 // a to that of b.
 static double rim_depth(cd_vec m, const cd_rim *r, double rest, cd_vec n) {
     return cd_dot(m, n) + r->radius * cd_length(cd_cross(n, r->axis)) + rest;
 }
 
-// Between a cone's side and a rim: the valleys of the depth on a circle of normals, below the least
-// depth so far.
-typedef struct {
-    circle_depth circle;
-    cd_rim rim;
-    double rest, most, rounding;
-} side_depth;
-
-// With S = |n x u| = sqrt(T), half of T' is (i + k x) y, where i = level tilt and k = cosine^2 -
-// tilt^2 are small where the axes are nearly parallel; S' = T' / (2 S), and S'' = (T'' / 2 - S'^2)
-// / S. On an arc of half the angle `half` S changes by at most `way`, half of T' by `first` and
-// half of T'' by `second`.
-static cd_arc_look look_at_side(void *of, const double at[2], double half) {
-    side_depth *d = of;
-    const circle_depth *g = &d->circle;
-    double x = at[0], y = at[1], r = g->radius, way = g->cosine * half + DBL_EPSILON;
-    double p = g->level - g->tilt * x, q = g->cosine * y, across = sqrt(p * p + q * q);
-    double linear = sqrt(g->along_e * g->along_e + g->along_f * g->along_f);
-    double depth = g->along_e * x + g->along_f * y + r * across + d->rest;
-    double supports = cd_dot(normal_at(g, x, y), d->rim.axis) + d->rim.below;
-    cd_arc_look look = {0, 0, CD_NO_VALLEY};
-    if (supports >= 0)
-        d->most = cd_min(d->most, depth);
-    if (supports < -way - beside_rim ||
-        depth - (linear + r * g->cosine) * half > d->most + d->rounding)
-        return look;
-    double i = g->level * g->tilt, k = (g->cosine - g->tilt) * (g->cosine + g->tilt);
-    double rise = (i + k * x) * y, curve = i * x + k * (x - y) * (x + y);
-    double first = (fabs(i) + k) * half, second = (fabs(i) + 2 * k) * half;
-    double straight = -g->along_e * x - g->along_f * y;
-    look.slope = x * g->along_f - y * g->along_e + r * rise / across;
-    look.bend = straight + r * (curve - rise * rise / (across * across)) / across;
-    look.verdict = CD_PERHAPS_VALLEYS;
-    if (!(across > 2 * way))
-        return look;
-    double nearest = across - way, farthest = across + way, most = fabs(rise) + first;
-    double least = cd_max(fabs(rise) - first, 0);
-    double low_curve = curve - second - most * most / (nearest * nearest);
-    double high_curve = curve + second - least * least / (farthest * farthest);
-    double low = straight - linear * half + r * low_curve / (low_curve > 0 ? farthest : nearest);
-    double high = straight + linear * half + r * high_curve / (high_curve > 0 ? nearest : farthest);
-    double slope = fabs(look.slope), change = half * cd_max(-low, high);
-    double noise = 8 * DBL_EPSILON * (linear + r * g->cosine);
-    if (half * (slope + change) <= d->rounding)
-        return (cd_arc_look){0, 1, CD_ONE_VALLEY_AT_MOST}; // the middle is as good as any
-    if (high < 0 || slope > change + noise ||
-        depth - half * (slope - 0.5 * half * cd_min(low, 0)) > d->most + d->rounding)
-        look.verdict = CD_NO_VALLEY;
-    else if (low > 0 && high < 1.75 * low)
-        look.verdict = CD_ONE_VALLEY_AT_MOST;
-    return look;
-}
-
 // Tries the least depths between the side of a cone and a rim of the other core.
-static void try_side_rim(cd_depth_search *s, const circle_depth *g, const strip_side *c, cd_vec m,
+static void try_side_rim(normal_search *s, const cd_circle_depth *g, const strip_side *c, cd_vec m,
                          const cd_rim *r) {
     assert(r->radius > 0 && s->found); // of two curved cores the axes have been tried
-    side_depth d = {*g, *r, cd_dot(m, g->center) + c->height, s->best.depth, s->rounding};
-    d.circle.along_e = cd_dot(m, g->e);
-    d.circle.along_f = cd_dot(m, g->f);
-    d.circle.radius = r->radius;
     double valleys[CD_VALLEYS_MAX][2];
-    int count = cd_find_valleys(look_at_side, &d, valleys);
+    int count = cd_side_rim_minima(g, m, r, c->height, s->best.depth, s->rounding, valleys);
     for (int i = 0; i < count; i++) {
-        cd_vec n = normal_at(g, valleys[i][0], valleys[i][1]);
+        cd_vec n = cd_circle_normal(g, valleys[i][0], valleys[i][1]);
         if (rim_depth(m, r, c->height, n) < s->best.depth)
-            cd_try_normal(s, n);
+            try_normal(s, n);
     }
 }
 
@@ -173,32 +181,32 @@ static double depth_at_vertex(const strip_side *side, cd_vec m) {
            side->height;
 }
 
-static void try_normal_at_vertex(cd_depth_search *s, const cd_normal_circle *c, cd_vec m) {
+static void try_normal_at_vertex(normal_search *s, const cd_normal_circle *c, cd_vec m) {
     cd_vec out = cd_add_scaled(m, -cd_dot(m, c->axis), c->axis);
     out = cd_add_scaled(out, -cd_dot(out, c->axis), c->axis);
     bool beside =
         cd_max_abs(out) > 8 * DBL_EPSILON * cd_max_abs(m); // else on the axis to within rounding
     cd_vec across = beside ? cd_normalized(cd_negate(out), out) : cd_perpendicular(c->axis, 3);
-    cd_try_normal(s, cd_add_scaled(cd_scale(c->axis, c->sine), c->cosine, across));
+    try_normal(s, cd_add_scaled(cd_scale(c->axis, c->sine), c->cosine, across));
 }
 
 // Tries x e + y f of a circle of normals if the rim supports its solid there. Returns whether the
 // feature and the rim allow for less than the best depth even so, as then it is that of others.
-static bool try_on_circle(cd_depth_search *s, const circle_depth *g, const strip_side *c, cd_vec m,
+static bool try_on_circle(normal_search *s, const cd_circle_depth *g, const strip_side *c, cd_vec m,
                           const cd_rim *r, double x, double y) {
     cd_vec n = cd_add_scaled(cd_scale(g->e, x), y, g->f);
     n = cd_normalized(n, n);
     double depth = rim_depth(m, r, c->height, n);
     if (s->found && !(depth < s->best.depth))
         return false;
-    if (cd_dot(n, r->axis) >= -r->below - beside_rim)
-        cd_try_normal(s, n);
+    if (cd_dot(n, r->axis) >= -r->below - CD_BESIDE_RIM)
+        try_normal(s, n);
     return !s->found || depth < s->best.depth;
 }
 
 // The same of an edge or the side of a cylinder. Their circle is one around the origin, on which n
 // . m + r |n x u| is the support height of an ellipse: it has two local minima at most.
-static void try_great_circle_rim(cd_depth_search *s, const circle_depth *g, const strip_side *c,
+static void try_great_circle_rim(normal_search *s, const cd_circle_depth *g, const strip_side *c,
                                  cd_vec m, const cd_rim *r) {
     double x = cd_dot(m, g->e), y = cd_dot(m, g->f), n[2];
     cd_ellipse e = {x / r->radius, y / r->radius, cd_min(fabs(g->tilt), 1)};
@@ -208,34 +216,27 @@ static void try_great_circle_rim(cd_depth_search *s, const circle_depth *g, cons
 }
 
 // What leads from the feature of a to that of b: from a point of one core to a point of the other.
-static cd_vec between_features(const cd_depth_search *s, bool of_a, cd_vec at, cd_vec other) {
+static cd_vec between_features(const normal_search *s, bool of_a, cd_vec at, cd_vec other) {
     return cd_sub(of_a ? cd_sub(other, at) : cd_sub(at, other), s->shift);
 }
 
-// Tries the round side of one core beside the vertices of the other. Along the normal of one vertex
-// no other may lie farther, and their least depths are no larger than that: so that vertex is the
-// one of the largest.
-static void try_side_vertices(cd_depth_search *s, const strip_side *c, bool of_a,
+// Tries the round side of one core beside the vertices of the other.
+static void try_side_vertices(normal_search *s, const strip_side *c, bool of_a,
                               const cd_core *other) {
-    double most = -INFINITY;
-    for (int pass = 0; pass < 2; pass++)
-        for (int i = 0; i < other->vertex_count; i++) {
-            if (other->kind == CD_CORE_CURVED && other->rim[i] > 0)
-                continue;
-            cd_vec m = between_features(s, of_a, c->at, cd_core_vertex(other, i));
-            double depth = depth_at_vertex(c, m);
-            if (pass == 0)
-                most = cd_max(most, depth);
-            else if (depth >= most - s->rounding && cd_may_be_less(s, depth))
-                try_normal_at_vertex(s, &c->normals, m);
-        }
+    for (int i = 0; i < other->vertex_count; i++) {
+        if (other->kind == CD_CORE_CURVED && other->rim[i] > 0)
+            continue;
+        cd_vec m = between_features(s, of_a, c->at, cd_core_vertex(other, i));
+        if (may_be_less(s, depth_at_vertex(c, m)))
+            try_normal_at_vertex(s, &c->normals, m);
+    }
 }
 
 // Tries one circle of normals, through a point of its edge or side, with the rims of the other
 // core.
-static void try_circle_rims(cd_depth_search *s, const strip_side *c, bool of_a,
+static void try_circle_rims(normal_search *s, const strip_side *c, bool of_a,
                             const cd_core *other) {
-    circle_depth g = depth_on_circle(&c->normals, other->direction);
+    cd_circle_depth g = cd_depth_on_circle(&c->normals, other->direction);
     for (int k = 0; k < 2; k++) {
         cd_rim r = rim_of(other, k);
         cd_vec m = between_features(s, of_a, c->at, r.center);
@@ -248,7 +249,7 @@ static void try_circle_rims(cd_depth_search *s, const strip_side *c, bool of_a,
     }
 }
 
-static void try_side(cd_depth_search *s, const cd_core *round, const cd_core *other) {
+static void try_side(normal_search *s, const cd_core *round, const cd_core *other) {
     bool of_a = round == s->a;
     strip_side c = round_side(round);
     if (of_a)
@@ -258,17 +259,112 @@ static void try_side(cd_depth_search *s, const cd_core *round, const cd_core *ot
     try_side_vertices(s, &c, of_a, other);
 }
 
-static void try_edges(cd_depth_search *s, const cd_core *sharp, const cd_core *round) {
-    cd_box_surroundings around;
-    if (cd_is_box_core(sharp))
-        around = cd_box_surroundings_of(s, sharp);
-    int of_circle = cd_is_box_core(sharp) ? 4 : 1;
-    for (int i = 0; i < cd_edge_count(sharp); i++) {
-        if (!cd_may_edge_be_better(s, sharp, i, &around))
-            continue;
-        strip_side c = {circle_of(sharp, i / of_circle), cd_edge_point(sharp, i), 0};
-        if (!cd_is_zero(c.normals.axis))
-            try_circle_rims(s, &c, sharp == s->a, round);
+// The normals of an edge form an arc between those of its faces. Support points at its ends and its
+// middle bound the depth in between from below. Normals point out of the solid here, and a point of
+// the difference is the edge as seen from a point of the other core.
+
+// An edge, the outward normals of its faces, and the points of the other core that lie farthest
+// against these.
+typedef struct {
+    cd_vec at, n[2], opposite[2];
+} edge;
+
+// The heights of a point of the difference along the normals at both ends of an arc.
+typedef struct {
+    double at[2];
+} end_heights;
+
+// Whether the depth may be less than the best one along some normal n between both ends n0 and n1
+// of an arc of the circle around the origin, of less than 180 degrees. The depth along n is at
+// least n . w for each point w of the difference (a cutting plane, Kelley 1960). Let n = p n0 + q
+// n1, with p, q >= 0. Then 1 <= p + q <= 1 / middle, where the middle of the chord is `middle` away
+// from the origin, and n . w / (p + q) is the height of w at a point of the chord. The larger of
+// the heights of two points, which are linear along the chord, is least at an end or where both are
+// equal. noise: of heights.
+static bool may_be_better(const normal_search *s, end_heights v, end_heights w, double middle,
+                          double noise) {
+    assert(s->found);
+    double least = cd_min(cd_max(v.at[0], w.at[0]), cd_max(v.at[1], w.at[1]));
+    double before = v.at[0] - w.at[0], after = v.at[1] - w.at[1];
+    if ((before < 0) != (after < 0))
+        least = cd_min(least, v.at[0] + before / (before - after) * (v.at[1] - v.at[0]));
+    return least < (s->best.depth < 0 ? middle : 1) * s->best.depth + noise;
+}
+
+// The same of both halves of an arc. v, w: of the points that support its ends, m: of that which
+// supports its middle. length: of the sum of the normals at the ends.
+static bool may_half_be_better(const normal_search *s, end_heights v, end_heights w, end_heights m,
+                               double length, double noise) {
+    double middle = sqrt(0.5 + 0.25 * length), height = (m.at[0] + m.at[1]) / length;
+    end_heights v_before = {{v.at[0], (v.at[0] + v.at[1]) / length}}, before = {{m.at[0], height}};
+    end_heights w_after = {{(w.at[0] + w.at[1]) / length, w.at[1]}}, after = {{height, m.at[1]}};
+    return may_be_better(s, v_before, before, middle, noise) ||
+           may_be_better(s, after, w_after, middle, noise);
+}
+
+// The point of the other core that lies farthest against an outward normal of this one, as this one
+// is moved.
+static cd_vec opposite_point(const normal_search *s, const cd_core *core, cd_vec n) {
+    int vertex;
+    bool of_a = core == s->a;
+    cd_vec p = cd_core_support_point(of_a ? s->b : s->a, cd_negate(n), &vertex);
+    return of_a ? cd_sub(p, s->shift) : cd_add(p, s->shift);
+}
+
+static end_heights heights_of(const edge *e, cd_vec opposite) {
+    cd_vec point = cd_sub(e->at, opposite);
+    return (end_heights){{cd_dot(point, e->n[0]), cd_dot(point, e->n[1])}};
+}
+
+// Whether the depth may be less than the best one along some normal of an edge.
+static bool may_edge_be_better(const normal_search *s, const cd_core *core, const edge *e,
+                               double noise) {
+    cd_vec sum = cd_add(e->n[0], e->n[1]);
+    double length = cd_length(sum);
+    if (!(length > 0x1p-9)) // nearly a half circle
+        return true;
+    end_heights v = heights_of(e, e->opposite[0]), w = heights_of(e, e->opposite[1]);
+    return may_be_better(s, v, w, 0.5 * length, noise) &&
+           may_half_be_better(s, v, w, heights_of(e, opposite_point(s, core, sum)), length, noise);
+}
+
+static void try_edge(normal_search *s, const cd_core *sharp, cd_normal_circle normals, cd_vec at,
+                     const cd_core *round) {
+    strip_side c = {normals, at, 0};
+    if (!cd_is_zero(normals.axis))
+        try_circle_rims(s, &c, sharp == s->a, round);
+}
+
+// A box has the directions of only three edges and faces; four edges lie along each.
+static void try_box_edges(normal_search *s, const cd_core *box, const cd_core *round) {
+    cd_vec n[6], opposite[6];
+    for (int i = 0; i < 6; i++) {
+        n[i] = cd_scale(box->face[i / 2], i % 2 ? 1 : -1);
+        opposite[i] = opposite_point(s, box, n[i]);
+    }
+    for (int i = 0; i < 12; i++) {
+        int k = i / 4, u = (k + 1) % 3, v = (k + 2) % 3, out_u = i & 1, out_v = i >> 1 & 1;
+        int f = 2 * u + out_u, g = 2 * v + out_v;
+        cd_vec at = cd_core_vertex(box, out_u << u | out_v << v);
+        edge e = {at, {n[f], n[g]}, {opposite[f], opposite[g]}};
+        if (!s->found || may_edge_be_better(s, box, &e, -s->rounding))
+            try_edge(s, box, circle_of(box, k), at, round);
+    }
+}
+
+static void try_edges(normal_search *s, const cd_core *sharp, const cd_core *round) {
+    const double sliver = 0x1p26; // times their rounding: that of heights along its normal
+    for (int i = 0; i < sharp->edge_count; i++) {
+        bool polytope = sharp->kind == CD_CORE_POLYTOPE;
+        int vertex = !polytope ? 0 : sharp->polytope ? sharp->polytope->edges[i][0] : i;
+        edge e = {.at = cd_core_vertex(sharp, vertex)};
+        bool bounded = s->found && cd_core_has_edge_faces(sharp);
+        for (int k = 0; bounded && k < 2; k++) {
+            e.n[k] = cd_core_face(sharp, sharp->polytope->edge_faces[i][k]);
+            e.opposite[k] = opposite_point(s, sharp, e.n[k]);
+        }
+        if (!bounded || may_edge_be_better(s, sharp, &e, sliver * s->rounding))
+            try_edge(s, sharp, circle_of(sharp, i), e.at, round);
     }
 }
 
@@ -296,15 +392,15 @@ int cd_common_normals(const cd_normal_circle *c, const cd_normal_circle *d, cd_v
     return 2;
 }
 
-static void try_common_normals(cd_depth_search *s, const cd_normal_circle *c,
+static void try_common_normals(normal_search *s, const cd_normal_circle *c,
                                const cd_normal_circle *d) {
     cd_vec normals[2];
     int count = cd_common_normals(c, d, normals);
     for (int i = 0; i < count; i++)
-        cd_try_normal(s, normals[i]);
+        try_normal(s, normals[i]);
 }
 
-static void try_circle_pairs(cd_depth_search *s) {
+static void try_circle_pairs(normal_search *s) {
     for (int i = 0; i < circle_count(s->b); i++) {
         cd_normal_circle c = circle_of(s->b, i);
         for (int k = 0; k < circle_count(s->a); k++) {
@@ -317,19 +413,19 @@ static void try_circle_pairs(cd_depth_search *s) {
 
 // -------------------------------------------------------------------------------------- two rims
 
-static void try_both_directions(cd_depth_search *s, cd_vec m, const cd_rim *r, const cd_rim *q,
+static void try_both_directions(normal_search *s, cd_vec m, const cd_rim *r, const cd_rim *q,
                                 cd_vec axis) {
     if (cd_is_zero(axis))
         return;
     cd_vec n = cd_normalized(axis, axis);
     double rest = q->radius * cd_length(cd_cross(n, q->axis));
     if (rim_depth(m, r, rest, n) < s->best.depth)
-        cd_try_normal(s, n);
+        try_normal(s, n);
     if (rim_depth(cd_negate(m), r, rest, n) < s->best.depth)
-        cd_try_normal(s, cd_negate(n));
+        try_normal(s, cd_negate(n));
 }
 
-static void try_rims(cd_depth_search *s) {
+static void try_rims(normal_search *s) {
     cd_vec across = cd_cross(s->a->direction, s->b->direction);
     if (cd_max_abs(across) <= 4 * DBL_EPSILON) // parallel: together they are one rim
         return;
@@ -350,17 +446,19 @@ static void try_rims(cd_depth_search *s) {
 
 // ------------------------------------------------------------------------------------------- all
 
-static void try_faces(cd_depth_search *s, const cd_core *core) {
+static void try_faces(normal_search *s, const cd_core *core) {
     if (core->kind == CD_CORE_CURVED)
-        cd_try_axis(s, core->direction);
+        try_axis(s, core->direction);
     for (int i = 0; i < core->face_count; i++)
-        cd_try_axis(s, cd_core_face(core, i));
+        try_axis(s, cd_core_face(core, i));
 }
 
 // The strips of the straight lines of one core: of its side, or of its edges beside rims.
-static void try_strips(cd_depth_search *s, const cd_core *lines, const cd_core *other) {
+static void try_strips(normal_search *s, const cd_core *lines, const cd_core *other) {
     if (lines->kind == CD_CORE_CURVED)
         try_side(s, lines, other);
+    else if (is_box_core(lines))
+        try_box_edges(s, lines, other);
     else
         try_edges(s, lines, other);
 }
@@ -368,7 +466,7 @@ static void try_strips(cd_depth_search *s, const cd_core *lines, const cd_core *
 cd_penetration cd_curved_penetration(const cd_core *a, const cd_core *b, cd_vec shift) {
     assert(a->kind == CD_CORE_CURVED || b->kind == CD_CORE_CURVED);
     assert(a->kind != CD_CORE_HALFSPACE && b->kind != CD_CORE_HALFSPACE);
-    cd_depth_search s = cd_depth_search_of(a, b, shift);
+    normal_search s = search_of(a, b, shift);
     bool line_a = a->kind == CD_CORE_LINE, line_b = b->kind == CD_CORE_LINE;
     if (!line_a && !line_b) {
         try_faces(&s, b);
@@ -382,6 +480,6 @@ cd_penetration cd_curved_penetration(const cd_core *a, const cd_core *b, cd_vec 
     if (a->kind == CD_CORE_CURVED && b->kind == CD_CORE_CURVED)
         try_rims(&s);
     if (!s.found) // beside the line the other is so small that its squares are 0
-        cd_try_normal(&s, cd_perpendicular(line_a ? a->direction : b->direction, 3));
+        try_normal(&s, cd_perpendicular(line_a ? a->direction : b->direction, 3));
     return s.best;
 }

@@ -6,7 +6,7 @@
 // rounding of the origin separates the two as well as the true one, whatever exactly touches.
 #include "collide/narrow/touch/touch_normals.h"
 
-#include "collide/narrow/curved/depth_curved.h"
+#include "collide/narrow/curved/curved.h"
 #include "collide/narrow/separate.h"
 
 #include <assert.h>

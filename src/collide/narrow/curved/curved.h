@@ -1,11 +1,20 @@
-// Penetration depth with a curved core (depth_curved.c).
-#ifndef COLLIDE_NARROW_CURVED_DEPTH_CURVED_H
-#define COLLIDE_NARROW_CURVED_DEPTH_CURVED_H
+// The face of the folder: the penetration depth with a curved core (depth_curved.c) and the points
+// that realise it (curved_touch.c).
+#ifndef COLLIDE_NARROW_CURVED_CURVED_H
+#define COLLIDE_NARROW_CURVED_CURVED_H
 
+#include "collide/narrow/gjk/gjk.h"
 #include "collide/narrow/gjk/sat.h"
 
 /// cd_sat_penetration where at least one core is curved and neither is a half-space.
 cd_penetration cd_curved_penetration(const cd_core *a, const cd_core *b, cd_vec shift);
+
+/// The nearest points of two cores of which at least one is curved, a moved by `shift`, where they
+/// are apart by `gap` along a unit normal from b to a and just that is their distance: of the
+/// result only the points and blends are valid. Returns false where that is not so to within
+/// rounding, a length, or they lie on features of too many vertices.
+bool cd_points_along_normal(const cd_core *a, const cd_core *b, cd_vec shift, cd_vec normal,
+                            double rounding, cd_gap *gap);
 
 /// The normals of a round side or of an edge form a circle: n . axis = sine, and the part across
 /// the axis is `cosine` long, which of a flat cone is less than the rounding of its sine.

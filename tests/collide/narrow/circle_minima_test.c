@@ -2,7 +2,7 @@
 // circles and segments, with their centres anywhere and on both axes. Guarded by the number of
 // ellipses that have one and two local minima.
 #include "check.h"
-#include "collide/narrow/curved/ellipse_depth.h"
+#include "collide/narrow/curved/circle_minima.h"
 #include "random.h"
 
 enum { CASES = 3000, DIRECTIONS = 2000 };
