@@ -2,7 +2,7 @@
 -- a fast path says in a comment beside it why it is there, and ends with what fails without it:
 --     // Without it: tests/collide/x_spec.lua "does y"      a spec, or a part of its name
 --     // Without it: tests/collide/x_test.c "what it says"  a C test, and a text in it
---     // Without it: ./run bench "row" (1.4)                a row of docs/benchmarks.md, times slower
+--     // Without it: ./run bench "row" (1.4)               a row of docs/benchmarks.md, slower
 -- Checks that each of these exists, and that there are at most 150. With `list` it prints them.
 -- Exit status 1 where something is wrong.
 local most = 150
