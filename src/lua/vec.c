@@ -166,7 +166,7 @@ static int vec_cross(lua_State *L) {
 }
 
 static int vec_length(lua_State *L) {
-    lua_pushnumber(L, cd_norm(check_self(L)->v));
+    lua_pushnumber(L, cd_length(check_self(L)->v));
     return 1;
 }
 
@@ -178,7 +178,7 @@ static int vec_length2(lua_State *L) {
 static int vec_distance(lua_State *L) {
     int dim;
     cd_vec b, a = check_two(L, "other", &b, &dim);
-    lua_pushnumber(L, cd_norm(cd_sub(a, b)));
+    lua_pushnumber(L, cd_length(cd_sub(a, b)));
     return 1;
 }
 
@@ -212,8 +212,8 @@ static int vec_normalized(lua_State *L) {
     int dim = self->dim;
     bool has_fallback = !lua_isnoneornil(L, 2);
     cd_vec fallback = has_fallback ? cd_lua_check_vec(L, 2, "fallback", &dim) : self->v;
-    if (!cd_is_finite(self->v))
-        return cd_lua_type_error(L, 1, "vec", "finite");
+    if (!isfinite(cd_length2(self->v)))
+        return cd_lua_type_error(L, 1, "vec", "of finite length");
     if (cd_is_zero(self->v) && !has_fallback)
         return cd_lua_argument_error(
             L, 1, "a zero vec has no direction; give one to fall back on, v:normalized(fallback)");
@@ -237,7 +237,7 @@ static int vec_angle(lua_State *L) {
     const cd_vec v = cd_normalized(self->v, (cd_vec){0, 0, 0}), cross = cd_cross(v, other);
     if (cd_is_zero(v) || cd_is_zero(other))
         return cd_lua_push_number(L, 0);
-    return cd_lua_push_number(L, cd_atan2(dim == 2 ? cross.z : cd_norm(cross), cd_dot(v, other)));
+    return cd_lua_push_number(L, cd_atan2(dim == 2 ? cross.z : cd_length(cross), cd_dot(v, other)));
 }
 
 /// v:rotated(rotation[, about])

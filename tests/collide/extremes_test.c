@@ -15,7 +15,7 @@
 enum { KINDS = 14, PARTS = 3 };
 
 static bool sane(cd_separation s) {
-    return !isnan(s.distance) && fabs(cd_norm(s.normal) - 1) < 1e-14 && cd_is_finite(s.point_a) &&
+    return !isnan(s.distance) && fabs(cd_length(s.normal) - 1) < 1e-14 && cd_is_finite(s.point_a) &&
            cd_is_finite(s.point_b);
 }
 
@@ -91,7 +91,7 @@ static cd_shape any_shape(int dim, double s, memory *m) {
     return kind >= 12 ? extreme_compound(dim, s, m) : extreme_shape(kind, dim, s, m);
 }
 
-static bool is_unit(cd_vec v) { return fabs(cd_norm(v) - 1) < 1e-14; }
+static bool is_unit(cd_vec v) { return fabs(cd_length(v) - 1) < 1e-14; }
 
 static bool has_number(cd_vec v) { return !isnan(v.x) && !isnan(v.y) && !isnan(v.z); }
 
