@@ -28,6 +28,12 @@ typedef struct cd_vec {
     double x, y, z;
 } cd_vec;
 
+/// The range of numbers: no coordinate, offset, size or motion is larger than 2^64, and a size or
+/// motion that is smaller than 2^-64 counts as 0; coordinates may be as small as they like. So no
+/// product that the core forms of them leaves the range of doubles (docs/mathematics.md, section 8).
+#define CD_LARGEST 18446744073709551616.0
+#define CD_SMALLEST 5.421010862427522e-20
+
 /// A rotation as a unit quaternion x i + y j + z k + w.
 typedef struct cd_quat {
     double x, y, z, w;
@@ -64,13 +70,10 @@ static inline cd_vec cd_lerp(cd_vec a, cd_vec b, double t) {
 /// a . b
 static inline double cd_dot(cd_vec a, cd_vec b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 
-/// A square of a length, or a sum of squares, below this may have lost digits to underflow.
-#define CD_LEAST_SQUARE 1e-280
-
 /// a . a
 static inline double cd_length2(cd_vec a) { return cd_dot(a, a); }
 
-/// |a|; overflows where the square does (cd_norm does not)
+/// |a|
 static inline double cd_length(cd_vec a) { return sqrt(cd_length2(a)); }
 
 /// The larger and the smaller of two numbers. Unlike fmax and fmin they are one instruction,
@@ -118,11 +121,20 @@ static inline bool cd_is_finite(cd_vec a) {
     return isfinite(a.x) && isfinite(a.y) && isfinite(a.z);
 }
 
-/// |a| without overflow or underflow
-double cd_norm(cd_vec a);
+/// Whether no component is larger than CD_LARGEST, or NaN.
+static inline bool cd_is_in_range(cd_vec a) {
+    return fabs(a.x) <= CD_LARGEST && fabs(a.y) <= CD_LARGEST && fabs(a.z) <= CD_LARGEST;
+}
 
-/// a / |a|, or fallback where a is zero. Never NaN for finite a. A vector that is unit to within
-/// rounding is returned as it is, so that normalising twice changes nothing.
+/// A size (not negative) or a motion, of which what is smaller than CD_SMALLEST is 0.
+static inline double cd_size(double s) { return s > 0 && s < CD_SMALLEST ? 0 : s; }
+static inline bool cd_is_still(cd_vec motion) { return cd_max_abs(motion) < CD_SMALLEST; }
+static inline cd_vec cd_motion(cd_vec v) {
+    return cd_is_still(v) ? CD_LITERAL(cd_vec){0, 0, 0} : v;
+}
+
+/// a / |a|, or fallback where a is zero; for a up to 2^500. A vector that is unit to within rounding is returned as it is, so that normalising
+/// twice changes nothing.
 cd_vec cd_normalized(cd_vec a, cd_vec fallback);
 
 /// A fixed unit vector perpendicular to a: in 2D a turned by a quarter, in 3D a crossed with the

@@ -216,7 +216,7 @@ const cd_event *cd_world_touch_events(const cd_world *world, int *count);
 int cd_world_touching(const cd_world *world, int slot, int *slots, int room);
 
 /// How many bodies the last step stopped before its end: they had the most hits allowed, or would
-/// have left the range of coordinates (1e150), or gone so far that rounding had left a cylinder or
+/// have left the range of coordinates (2^64), or gone so far that rounding had left a cylinder or
 /// cone no axis.
 int cd_world_stalled(const cd_world *world);
 

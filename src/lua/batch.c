@@ -249,8 +249,8 @@ static void record_ray(lua_State *L, int index, bool is_hit) {
 static int raycast_all(lua_State *L) {
     lua_settop(L, 4);
     int dim = 0;
-    cd_vec origin = cd_lua_check_finite(L, 1, "origin", &dim);
-    cd_vec direction = cd_lua_check_finite(L, 2, "direction", &dim);
+    cd_vec origin = cd_lua_check_in_range(L, 1, "origin", &dim);
+    cd_vec direction = cd_lua_check_in_range(L, 2, "direction", &dim);
     double tmax = cd_lua_optional_number(L, 4, "tmax", INFINITY);
     if (!(tmax >= 0))
         return cd_lua_type_error(L, 4, "tmax", ">= 0");

@@ -68,7 +68,10 @@ bool cd_lua_read_body_field(lua_State *L, int arg, int index, const char *field,
         if (!cd_lua_read_vec(L, index, &v, &wanted) || !cd_is_finite(v))
             cd_lua_argument_error(L, arg, "velocity must be a finite vector of %d numbers, got %s",
                                   dim, cd_lua_describe(L, index));
-        body->velocity = v;
+        if (!cd_is_in_range(v))
+            cd_lua_argument_error(L, arg, "velocity must be %s, got %s", cd_lua_wanted_in_range(v),
+                                  cd_lua_describe(L, index));
+        body->velocity = cd_motion(v);
     } else if (strcmp(field, "mass") == 0) {
         body->mass = lua_isnil(L, index) ? INFINITY : read_number(L, arg, index, field);
         if (!(body->mass > 0))

@@ -169,7 +169,7 @@ static double read_option(lua_State *L, const char *key, double most, const char
 /// Reads the option at the top, whose key is below it; the filter goes to AT_FILTER.
 static void read_one(lua_State *L, const char *key, cd_character_options *o, move_scene *m) {
     const double most_slope = 1.5707963267948966; // pi / 2
-    const char *length = "a finite number >= 0";
+    const char *length = "0 to 2^64 (1.8e19)";
     int dim = m->dim;
     if (strcmp(key, "up") == 0) {
         if (!cd_lua_read_vec(L, -1, &o->up, &dim) || !cd_is_finite(o->up) || cd_is_zero(o->up))
@@ -180,9 +180,9 @@ static void read_one(lua_State *L, const char *key, cd_character_options *o, mov
     } else if (strcmp(key, "max_slope") == 0) {
         o->max_slope = read_option(L, key, most_slope, "0 to pi/2");
     } else if (strcmp(key, "step_height") == 0) {
-        o->step_height = read_option(L, key, 1e300, length);
+        o->step_height = read_option(L, key, CD_LARGEST, length);
     } else if (strcmp(key, "snap") == 0) {
-        o->snap = read_option(L, key, 1e300, length);
+        o->snap = read_option(L, key, CD_LARGEST, length);
     } else if (strcmp(key, "max_hits") == 0) {
         lua_Integer hits = cd_lua_read_integer(L, -1, 0);
         if (hits < 1 || hits > MOST_HITS)
@@ -275,17 +275,6 @@ static int push_results(move_scene *m, const cd_character_move *move,
     return 5;
 }
 
-/// Raises where a motion, or what options add to it, leads beyond all numbers.
-static void check_reach(lua_State *L, int arg, const cd_shape *shape, cd_vec motion,
-                        const cd_character_options *o) {
-    cd_bounds box = cd_shape_bounds(shape);
-    bool bounded = cd_is_finite(box.min) && cd_is_finite(box.max);
-    double size = bounded ? cd_max(cd_max_abs(box.min), cd_max_abs(box.max)) : 0;
-    double reach = size + cd_norm(motion) + o->step_height + o->snap;
-    if (!isfinite(4 * reach * o->max_hits))
-        cd_lua_argument_error(L, arg, "motion leads too far");
-}
-
 // ------------------------------------------------------------------------------------------ shapes
 
 /// Argument 3: a shape, a list, a batch or a world.
@@ -356,10 +345,9 @@ static int move_and_slide(lua_State *L) {
     cd_lua_check_no_owner(L, object);
     m.shape = object;
     m.dim = object->shape.dim;
-    cd_vec motion = cd_lua_check_finite(L, 2, "motion", &m.dim);
+    cd_vec motion = cd_lua_check_in_range(L, 2, "motion", &m.dim);
     cd_character_options options = default_options(check_obstacles(L, &m));
     read_options(L, &options, &m);
-    check_reach(L, 2, &object->shape, motion, &options);
     lua_getiuservalue(L, 1, 1); // what it refers to stays, whatever the filter does
     lua_replace(L, AT_CORE);
     cd_character_hit *hits = lua_newuserdatauv(L, (size_t)options.max_hits * sizeof *hits, 0);
@@ -410,8 +398,7 @@ static cd_vec way_of_ground(move_scene *m, const cd_shape *shape) {
         return nowhere;
     m->without = ground->slot;
     const cd_shape *now = &cd_world_body(m->world->world, ground->slot)->shape;
-    cd_vec way = cd_sub(cd_shape_middle(now), last->ground);
-    return cd_is_finite(way) ? way : nowhere;
+    return cd_sub(cd_shape_middle(now), last->ground);
 }
 
 /// Moves the shape of a body along with the ground that it stands on; returns by how much.
@@ -425,8 +412,7 @@ static cd_vec ride(move_scene *m, cd_shape *shape, const cd_character_options *o
             .up = options->up, .max_slope = options->max_slope, .max_hits = 1};
         cd_character_hit hit;
         cd_obstacles obstacles = obstacles_of(m);
-        check_reach(L, 3, shape, way, &plain);
-        way = cd_move_and_slide(shape, way, &obstacles, &plain, &hit).moved;
+            way = cd_move_and_slide(shape, way, &obstacles, &plain, &hit).moved;
     }
     m->without = -1;
     return way;
@@ -462,12 +448,11 @@ static int world_move_and_slide(lua_State *L) {
     if (object->owner != m.world)
         cd_lua_argument_error(L, 2, "body must be in this world, got a body of another world");
     m.body = object;
-    cd_vec motion = cd_lua_check_finite(L, 3, "motion", &m.dim);
+    cd_vec motion = cd_lua_check_in_range(L, 3, "motion", &m.dim);
     cd_body body = *cd_world_body(world, object->slot);
     m.mask = body.mask;
     cd_character_options options = default_options(cd_world_gravity(world));
     read_options(L, &options, &m);
-    check_reach(L, 3, &body.shape, motion, &options);
     lua_getiuservalue(L, 2, BODY_CORE);
     lua_replace(L, AT_CORE);
     cd_character_hit *hits = lua_newuserdatauv(L, (size_t)options.max_hits * sizeof *hits, 0);

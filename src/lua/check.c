@@ -2,6 +2,7 @@
 // so an error leaks nothing.
 #include "lua/check.h"
 
+#include "collide/shape/validate.h"
 #include "lua/text.h"
 
 #include <stdarg.h>
@@ -123,6 +124,13 @@ double cd_lua_check_finite_number(lua_State *L, int arg, const char *name) {
     return x;
 }
 
+double cd_lua_check_number_in_range(lua_State *L, int arg, const char *name) {
+    double x = cd_lua_check_finite_number(L, arg, name);
+    if (!(fabs(x) <= CD_LARGEST))
+        cd_lua_type_error(L, arg, name, CD_WANTED_IN_RANGE);
+    return x;
+}
+
 lua_Integer cd_lua_read_integer(lua_State *L, int index, lua_Integer otherwise) {
     int exact = 0;
     lua_Integer n = lua_type(L, index) == LUA_TNUMBER ? lua_tointegerx(L, index, &exact) : 0;
@@ -167,6 +175,10 @@ bool cd_lua_read_vec(lua_State *L, int index, cd_vec *v, int *dim) {
     return true;
 }
 
+const char *cd_lua_wanted_in_range(cd_vec v) {
+    return cd_is_finite(v) ? CD_WANTED_IN_RANGE : "finite";
+}
+
 static const char *wanted_vector(int dim) {
     return dim == 0   ? "a vector of 2 or 3 numbers"
            : dim == 2 ? "a vector of 2 numbers"
@@ -180,15 +192,15 @@ cd_vec cd_lua_check_vec(lua_State *L, int arg, const char *name, int *dim) {
     return v;
 }
 
-cd_vec cd_lua_check_finite_slow(lua_State *L, int arg, const char *name, int *dim) {
+cd_vec cd_lua_check_in_range_slow(lua_State *L, int arg, const char *name, int *dim) {
     cd_vec v = cd_lua_check_vec(L, arg, name, dim);
-    if (!cd_is_finite(v))
-        cd_lua_type_error(L, arg, name, "finite");
+    if (!cd_is_in_range(v))
+        cd_lua_type_error(L, arg, name, cd_lua_wanted_in_range(v));
     return v;
 }
 
 cd_vec cd_lua_check_direction(lua_State *L, int arg, const char *name, int *dim) {
-    cd_vec v = cd_lua_check_finite(L, arg, name, dim);
+    cd_vec v = cd_lua_check_in_range(L, arg, name, dim);
     if (cd_is_zero(v))
         cd_lua_argument_error(L, arg, "%s must not be zero", name);
     return v;
@@ -206,9 +218,10 @@ const cd_vec *cd_lua_check_points(lua_State *L, int arg, const char *name, int *
     for (int i = 0; i < *count; i++) {
         lua_rawgeti(L, arg, i + 1);
         bool is_vector = cd_lua_read_vec(L, -1, &points[i], dim);
-        if (!is_vector || !cd_is_finite(points[i]))
+        if (!is_vector || !cd_is_in_range(points[i]))
             cd_lua_argument_error(L, arg, "%s[%d] must be %s, got %s", name, i + 1,
-                                  is_vector ? "finite" : wanted_vector(*dim),
+                                  is_vector ? cd_lua_wanted_in_range(points[i])
+                                            : wanted_vector(*dim),
                                   cd_lua_describe(L, -1));
         lua_pop(L, 1);
     }

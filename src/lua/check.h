@@ -34,6 +34,12 @@ const char *cd_lua_word(lua_State *L, int index);
 double cd_lua_check_number(lua_State *L, int arg, const char *name);
 double cd_lua_check_finite_number(lua_State *L, int arg, const char *name);
 
+/// A finite number of at most CD_LARGEST.
+double cd_lua_check_number_in_range(lua_State *L, int arg, const char *name);
+
+/// What a message wants of a vector that is not in range.
+const char *cd_lua_wanted_in_range(cd_vec v);
+
 /// `otherwise` for nil or no argument.
 static inline double cd_lua_optional_number(lua_State *L, int arg, const char *name,
                                             double otherwise) {
@@ -59,32 +65,32 @@ bool cd_lua_read_bits(lua_State *L, int index, uint32_t *bits);
 /// Reads the vector at an index; false if there is none of the wanted dimension.
 bool cd_lua_read_vec(lua_State *L, int index, cd_vec *v, int *dim);
 cd_vec cd_lua_check_vec(lua_State *L, int arg, const char *name, int *dim);
-/// cd_lua_check_finite for all that its inlined part does not handle: tables and errors.
-cd_vec cd_lua_check_finite_slow(lua_State *L, int arg, const char *name, int *dim);
-/// Finite and not zero.
+/// cd_lua_check_in_range for all that its inlined part does not handle: tables and errors.
+cd_vec cd_lua_check_in_range_slow(lua_State *L, int arg, const char *name, int *dim);
+/// In range and not zero.
 cd_vec cd_lua_check_direction(lua_State *L, int arg, const char *name, int *dim);
 
-static inline cd_vec cd_lua_check_finite(lua_State *L, int arg, const char *name, int *dim) {
+static inline cd_vec cd_lua_check_in_range(lua_State *L, int arg, const char *name, int *dim) {
     const cd_vec_object *object = cd_lua_to(L, arg, TYPE_VEC);
-    if (object == NULL || (*dim != 0 && *dim != object->dim) || !cd_is_finite(object->v))
-        return cd_lua_check_finite_slow(L, arg, name, dim);
+    if (object == NULL || (*dim != 0 && *dim != object->dim) || !cd_is_in_range(object->v))
+        return cd_lua_check_in_range_slow(L, arg, name, dim);
     *dim = object->dim;
     return object->v;
 }
 
-/// As cd_lua_check_finite, where `dim` is wanted (0: either), without a copy of a vec: another
+/// As cd_lua_check_in_range, where `dim` is wanted (0: either), without a copy of a vec: another
 /// vector is read to *room.
-static inline const cd_vec_object *cd_lua_finite_vec(lua_State *L, int arg, const char *name,
+static inline const cd_vec_object *cd_lua_vec_in_range(lua_State *L, int arg, const char *name,
                                                      int dim, cd_vec_object *room) {
     const cd_vec_object *object = cd_lua_to(L, arg, TYPE_VEC);
-    if (object != NULL && (dim == 0 || dim == object->dim) && cd_is_finite(object->v))
+    if (object != NULL && (dim == 0 || dim == object->dim) && cd_is_in_range(object->v))
         return object;
     room->dim = dim;
-    room->v = cd_lua_check_finite_slow(L, arg, name, &room->dim);
+    room->v = cd_lua_check_in_range_slow(L, arg, name, &room->dim);
     return room;
 }
 
-/// A list of at least one finite vector, all of one dimension. They lie in a userdata that is
+/// A list of at least one vector in range, all of one dimension. They lie in a userdata that is
 /// pushed.
 const cd_vec *cd_lua_check_points(lua_State *L, int arg, const char *name, int *dim, int *count);
 

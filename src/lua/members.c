@@ -214,10 +214,10 @@ static bool assign_box(lua_State *L, cd_shape *s, shape_field which) {
     int dim = s->dim;
     switch (which) {
     case FIELD_CENTER:
-        *s = made_box(s, cd_lua_check_finite(L, 3, "center", &dim), half);
+        *s = made_box(s, cd_lua_check_in_range(L, 3, "center", &dim), half);
         return true;
     case FIELD_HALF:
-        *s = made_box(s, center, cd_lua_check_finite(L, 3, "half", &dim));
+        *s = made_box(s, center, cd_lua_check_in_range(L, 3, "half", &dim));
         return true;
     case FIELD_ROTATION:
         if (dim == 2)
@@ -238,9 +238,23 @@ static void assign_axis_rotation(lua_State *L, int dim, cd_vec *a, cd_vec *b) {
     const cd_vec axis =
         dim == 2 ? (cd_vec){cd_cos(angle), cd_sin(angle), 0}
                  : cd_quat_rotate(cd_lua_check_quat(L, 3, "rotation"), (cd_vec){1, 0, 0});
-    const cd_vec half = cd_scale(axis, cd_norm(cd_sub(*b, *a)) / 2);
+    const cd_vec half = cd_scale(axis, cd_length(cd_sub(*b, *a)) / 2);
     *a = cd_sub(middle, half);
     *b = cd_add(middle, half);
+}
+
+static void assign_end(lua_State *L, cd_shape *s, shape_field which) {
+    int dim = s->dim;
+    cd_vec v = cd_lua_check_in_range(L, 3, fields[which], &dim);
+    cd_vec a = which == FIELD_A ? v : s->as.segment.a, b = which == FIELD_B ? v : s->as.segment.b;
+    *s = s->kind == CD_SEGMENT ? cd_segment(dim, a, b) : cd_capsule(dim, a, b, s->radius);
+}
+
+static void assign_corner(lua_State *L, cd_shape *s, shape_field which) {
+    int dim = s->dim;
+    cd_vec *v = s->as.triangle.v;
+    v[which - FIELD_A] = cd_lua_check_in_range(L, 3, fields[which], &dim);
+    *s = cd_triangle(dim, v[0], v[1], v[2], s->radius);
 }
 
 /// Assigns argument 3 to a field; false if it cannot be assigned in shapes of this kind.
@@ -250,17 +264,15 @@ static bool assign(lua_State *L, cd_shape *s, shape_field which) {
     bool ends = s->kind == CD_SEGMENT || s->kind == CD_CAPSULE;
     if (which == FIELD_RADIUS && s->kind != CD_POINT && s->kind != CD_SEGMENT &&
         s->kind != CD_PLANE && !cd_is_set(s))
-        *radius_of(s) = cd_lua_check_number(L, 3, "radius");
+        *radius_of(s) = cd_size(cd_lua_check_number(L, 3, "radius"));
     else if (which == FIELD_CENTER && (s->kind == CD_POINT || s->kind == CD_SPHERE))
-        s->as.center = cd_lua_check_finite(L, 3, "center", &dim);
-    else if (which == FIELD_A && ends)
-        s->as.segment.a = cd_lua_check_finite(L, 3, "a", &dim);
-    else if (which == FIELD_B && ends)
-        s->as.segment.b = cd_lua_check_finite(L, 3, "b", &dim);
+        s->as.center = cd_lua_check_in_range(L, 3, "center", &dim);
+    else if (ends && (which == FIELD_A || which == FIELD_B))
+        assign_end(L, s, which);
     else if (which >= FIELD_A && which <= FIELD_C && s->kind == CD_TRIANGLE)
-        s->as.triangle.v[which - FIELD_A] = cd_lua_check_finite(L, 3, fields[which], &dim);
+        assign_corner(L, s, which);
     else if (axis_end(s, which))
-        *axis_end(s, which) = cd_lua_check_finite(L, 3, fields[which], &dim);
+        *axis_end(s, which) = cd_lua_check_in_range(L, 3, fields[which], &dim);
     else if (which == FIELD_POSITION)
         cd_lua_move_to(L, 3, s);
     else if (which == FIELD_ROTATION && has_axis(s, &from, &to))
@@ -288,11 +300,11 @@ static int shape_newindex(lua_State *L) {
 
 // ---------------------------------------------------------------------------------------- methods
 
-/// Moves a shape by argument 2; raises if a coordinate would overflow.
+/// Moves a shape by argument 2; raises if a coordinate would leave the range.
 static void move(lua_State *L, cd_shape *shape) {
     int dim = shape->dim;
     cd_shape moved = *shape;
-    cd_shape_move(&moved, cd_lua_check_finite(L, 2, "v", &dim));
+    cd_shape_move(&moved, cd_lua_check_in_range(L, 2, "v", &dim));
     const char *error = cd_shape_error(&moved);
     if (error != NULL)
         cd_lua_argument_error(L, 2, "moved too far: %s", error);
@@ -333,7 +345,7 @@ static int shape_rotated(lua_State *L) {
     double angle = dim == 2 ? cd_lua_check_finite_number(L, 2, "rotation") : 0;
     cd_quat rotation = dim == 3 ? cd_lua_check_quat(L, 2, "rotation") : (cd_quat){0, 0, 0, 1};
     cd_vec about =
-        lua_isnoneornil(L, 3) ? cd_shape_middle(self) : cd_lua_check_finite(L, 3, "about", &dim);
+        lua_isnoneornil(L, 3) ? cd_shape_middle(self) : cd_lua_check_in_range(L, 3, "about", &dim);
     void *memory =
         cd_lua_refers(self) ? lua_newuserdatauv(L, cd_shape_rotated_size(self), 1) : NULL;
     cd_shape shape = cd_shape_rotated(self, rotation, angle, about, memory);
@@ -365,7 +377,7 @@ static int shape_bounds(lua_State *L) {
 static int shape_support(lua_State *L) {
     const cd_shape *self = check_self(L);
     int dim = self->dim;
-    cd_vec direction = cd_lua_check_finite(L, 2, "direction", &dim);
+    cd_vec direction = cd_lua_check_in_range(L, 2, "direction", &dim);
     return cd_lua_push_vec(L, cd_support(self, direction), dim);
 }
 

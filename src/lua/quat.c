@@ -68,9 +68,9 @@ static bool are_orthogonal(const cd_vec rows[3]) {
 static void check_rotation(lua_State *L, int arg, int step, const cd_vec axes[3],
                            const char *const names[3]) {
     for (int i = 0; i < 3; i++)
-        if (!(fabs(cd_norm(axes[i]) - 1) <= orthonormal))
+        if (!(fabs(cd_length(axes[i]) - 1) <= orthonormal))
             cd_lua_argument_error(L, arg + i * step, "%s must be of length 1, got length %f",
-                                  names[i], cd_norm(axes[i]));
+                                  names[i], cd_length(axes[i]));
     for (int i = 1; i < 3; i++)
         for (int k = 0; k < i; k++)
             if (!(fabs(cd_dot(axes[i], axes[k])) <= orthonormal))
@@ -101,8 +101,8 @@ static int new_quat(lua_State *L) {
 
 static int quat_from_axes(lua_State *L) {
     int dim = 3;
-    cd_vec rows[3] = {cd_lua_check_finite(L, 1, "x", &dim), cd_lua_check_finite(L, 2, "y", &dim),
-                      cd_lua_check_finite(L, 3, "z", &dim)};
+    cd_vec rows[3] = {cd_lua_check_in_range(L, 1, "x", &dim), cd_lua_check_in_range(L, 2, "y", &dim),
+                      cd_lua_check_in_range(L, 3, "z", &dim)};
     check_rotation(L, 1, 1, rows, (const char *[]){"x", "y", "z"});
     return cd_lua_push_quat(L, cd_quat_from_axes(rows[0], rows[1], rows[2]));
 }
@@ -143,7 +143,7 @@ static void take_out_scale(const cd_vec rows[3], cd_vec axes[3]) {
 
 static int box_from_matrix(lua_State *L) {
     int dim = 3;
-    cd_vec half = cd_lua_check_finite(L, 1, "half_extents", &dim);
+    cd_vec half = cd_lua_check_in_range(L, 1, "half_extents", &dim);
     row_matrix m = check_matrix(L, 2);
     cd_vec axes[3];
     take_out_scale(m.rows, axes);
@@ -152,11 +152,12 @@ static int box_from_matrix(lua_State *L) {
             L, 2, "the rows of m must be perpendicular (a sheared box is not a box)");
     if (half.x < 0 || half.y < 0 || half.z < 0)
         return cd_lua_type_error(L, 1, "half_extents", ">= 0");
-    half.x *= cd_norm(m.rows[0]);
-    half.y *= cd_norm(m.rows[1]);
-    half.z *= cd_norm(m.rows[2]);
-    if (!cd_is_finite(half))
-        return cd_lua_argument_error(L, 2, "the scale of m must leave half_extents finite");
+    half.x *= cd_length(m.rows[0]);
+    half.y *= cd_length(m.rows[1]);
+    half.z *= cd_length(m.rows[2]);
+    if (!cd_is_in_range(half))
+        return cd_lua_argument_error(L, 2, "the scale of m must leave half_extents %s",
+                                     cd_lua_wanted_in_range(half));
     cd_shape box = cd_box(m.translation, half, cd_quat_from_axes(axes[0], axes[1], axes[2]), 0);
     const char *error = cd_shape_error(&box);
     if (error != NULL)

@@ -55,7 +55,7 @@ static int distance(lua_State *L) {
 static int contains(lua_State *L) {
     const cd_shape_object *self = cd_lua_check_shape_or_body(L, 1, "self");
     int dim = self->shape.dim;
-    cd_vec p = cd_lua_check_finite(L, 2, "p", &dim);
+    cd_vec p = cd_lua_check_in_range(L, 2, "p", &dim);
     if (observed(self))
         lua_settop(L, 2);
     lua_pushboolean(L, cd_contains(&self->shape, p));
@@ -115,9 +115,9 @@ static inline __attribute__((always_inline)) const cd_shape_object *
 ask_raycast(lua_State *L, bool method, cd_hit *hit, bool *found) {
     const int first = method ? 2 : 1, at = method ? 1 : 3;
     cd_vec_object rooms[2];
-    const cd_vec_object *origin = cd_lua_finite_vec(L, first, "origin", 0, &rooms[0]);
+    const cd_vec_object *origin = cd_lua_vec_in_range(L, first, "origin", 0, &rooms[0]);
     const cd_vec_object *direction =
-        cd_lua_finite_vec(L, first + 1, "direction", origin->dim, &rooms[1]);
+        cd_lua_vec_in_range(L, first + 1, "direction", origin->dim, &rooms[1]);
     const cd_shape_object *shape = cd_lua_check_shape_or_body(L, at, "shape");
     double tmax = cd_lua_optional_number(L, 4, "tmax", INFINITY);
     if (shape->shape.dim != origin->dim)
@@ -135,9 +135,9 @@ static const cd_shape_object *ask_shapecast(lua_State *L, cd_hit *hit, bool *fou
     const cd_shape *b;
     const cd_shape_object *a = check_pair(L, 3, 4, &b);
     int dim = a->shape.dim;
-    cd_vec motion = cd_lua_check_finite(L, 2, "motion", &dim);
+    cd_vec motion = cd_lua_check_in_range(L, 2, "motion", &dim);
     cd_vec motion_b =
-        lua_isnoneornil(L, 4) ? (cd_vec){0, 0, 0} : cd_lua_check_finite(L, 4, "motion_b", &dim);
+        lua_isnoneornil(L, 4) ? (cd_vec){0, 0, 0} : cd_lua_check_in_range(L, 4, "motion_b", &dim);
     *found = cd_shapecast(&a->shape, motion, b, motion_b, hit);
     return a;
 }

@@ -28,7 +28,7 @@ int cd_lua_push_valid(lua_State *L, const cd_shape *shape, int core, const char 
 
 void cd_lua_move_to(lua_State *L, int arg, cd_shape *s) {
     int dim = s->dim;
-    const cd_vec p = cd_lua_check_finite(L, arg, "position", &dim);
+    const cd_vec p = cd_lua_check_in_range(L, arg, "position", &dim);
     if (s->kind == CD_POINT || s->kind == CD_SPHERE)
         s->as.center = p;
     else
@@ -40,35 +40,35 @@ void cd_lua_move_to(lua_State *L, int arg, cd_shape *s) {
 
 static int new_point(lua_State *L) {
     int dim = 0;
-    cd_vec p = cd_lua_check_finite(L, 1, "p", &dim);
+    cd_vec p = cd_lua_check_in_range(L, 1, "p", &dim);
     cd_shape shape = cd_point(dim, p);
     return cd_lua_push_valid(L, &shape, 0, CD_NAMES("p"));
 }
 
 static int new_sphere(lua_State *L) {
     int dim = 0;
-    cd_vec center = cd_lua_check_finite(L, 1, "center", &dim);
+    cd_vec center = cd_lua_check_in_range(L, 1, "center", &dim);
     cd_shape shape = cd_sphere(dim, center, cd_lua_check_number(L, 2, "radius"));
     return cd_lua_push_valid(L, &shape, 0, CD_NAMES("center", "radius"));
 }
 
 static int new_segment(lua_State *L) {
     int dim = 0;
-    cd_vec a = cd_lua_check_finite(L, 1, "a", &dim), b = cd_lua_check_finite(L, 2, "b", &dim);
+    cd_vec a = cd_lua_check_in_range(L, 1, "a", &dim), b = cd_lua_check_in_range(L, 2, "b", &dim);
     cd_shape shape = cd_segment(dim, a, b);
     return cd_lua_push_valid(L, &shape, 0, CD_NAMES("a", "b"));
 }
 
 static int new_capsule(lua_State *L) {
     int dim = 0;
-    cd_vec a = cd_lua_check_finite(L, 1, "a", &dim), b = cd_lua_check_finite(L, 2, "b", &dim);
+    cd_vec a = cd_lua_check_in_range(L, 1, "a", &dim), b = cd_lua_check_in_range(L, 2, "b", &dim);
     cd_shape shape = cd_capsule(dim, a, b, cd_lua_check_number(L, 3, "radius"));
     return cd_lua_push_valid(L, &shape, 0, CD_NAMES("a", "b", "radius"));
 }
 
 static int new_line(lua_State *L) {
     int dim = 0;
-    cd_vec point = cd_lua_check_finite(L, 1, "point", &dim);
+    cd_vec point = cd_lua_check_in_range(L, 1, "point", &dim);
     cd_vec direction = cd_lua_check_direction(L, 2, "direction", &dim);
     cd_shape shape = cd_line(dim, point, direction, optional_radius(L, 3));
     return cd_lua_push_valid(L, &shape, 0, CD_NAMES("point", "direction", "radius"));
@@ -79,9 +79,9 @@ static int new_plane(lua_State *L) {
     cd_shape shape;
     cd_vec normal = cd_lua_check_direction(L, 1, "normal", &dim);
     if (lua_type(L, 2) == LUA_TNUMBER)
-        shape = cd_plane(dim, normal, cd_lua_check_finite_number(L, 2, "offset"));
+        shape = cd_plane(dim, normal, cd_lua_check_number_in_range(L, 2, "offset"));
     else if (lua_istable(L, 2) || cd_lua_to(L, 2, TYPE_VEC) != NULL)
-        shape = cd_plane_through(dim, normal, cd_lua_check_finite(L, 2, "point", &dim));
+        shape = cd_plane_through(dim, normal, cd_lua_check_in_range(L, 2, "point", &dim));
     else
         return cd_lua_type_error(L, 2, "offset", "a number or a point");
     return cd_lua_push_valid(L, &shape, 0, CD_NAMES("normal", "offset"));
@@ -89,8 +89,8 @@ static int new_plane(lua_State *L) {
 
 static int new_aabb(lua_State *L) {
     int dim = 0;
-    cd_vec min = cd_lua_check_finite(L, 1, "min", &dim),
-           max = cd_lua_check_finite(L, 2, "max", &dim);
+    cd_vec min = cd_lua_check_in_range(L, 1, "min", &dim),
+           max = cd_lua_check_in_range(L, 2, "max", &dim);
     if (!(min.x <= max.x && min.y <= max.y && min.z <= max.z))
         return cd_lua_argument_error(L, 1, "min must be <= max in every component, got %s and %s",
                                      cd_lua_describe(L, 1), cd_lua_describe(L, 2));
@@ -102,8 +102,8 @@ static int new_aabb(lua_State *L) {
 static int new_box(lua_State *L) {
     int dim = 0;
     cd_shape shape;
-    cd_vec center = cd_lua_check_finite(L, 1, "center", &dim);
-    cd_vec half = cd_lua_check_finite(L, 2, "half_extents", &dim);
+    cd_vec center = cd_lua_check_in_range(L, 1, "center", &dim);
+    cd_vec half = cd_lua_check_in_range(L, 2, "half_extents", &dim);
     bool unrotated = lua_isnoneornil(L, 3);
     if (dim == 2) {
         double angle = unrotated ? 0 : cd_lua_check_finite_number(L, 3, "rotation");
@@ -118,23 +118,23 @@ static int new_box(lua_State *L) {
 
 static int new_triangle(lua_State *L) {
     int dim = 0;
-    cd_vec a = cd_lua_check_finite(L, 1, "a", &dim), b = cd_lua_check_finite(L, 2, "b", &dim),
-           c = cd_lua_check_finite(L, 3, "c", &dim);
+    cd_vec a = cd_lua_check_in_range(L, 1, "a", &dim), b = cd_lua_check_in_range(L, 2, "b", &dim),
+           c = cd_lua_check_in_range(L, 3, "c", &dim);
     cd_shape shape = cd_triangle(dim, a, b, c, optional_radius(L, 4));
     return cd_lua_push_valid(L, &shape, 0, CD_NAMES("a", "b", "c", "radius"));
 }
 
 static int new_cylinder(lua_State *L) {
     int dim = 3;
-    cd_vec a = cd_lua_check_finite(L, 1, "a", &dim), b = cd_lua_check_finite(L, 2, "b", &dim);
+    cd_vec a = cd_lua_check_in_range(L, 1, "a", &dim), b = cd_lua_check_in_range(L, 2, "b", &dim);
     cd_shape shape = cd_cylinder(a, b, cd_lua_check_number(L, 3, "radius"));
     return cd_lua_push_valid(L, &shape, 0, CD_NAMES("a", "b", "radius"));
 }
 
 static int new_cone(lua_State *L) {
     int dim = 3;
-    cd_vec base = cd_lua_check_finite(L, 1, "base", &dim),
-           apex = cd_lua_check_finite(L, 2, "apex", &dim);
+    cd_vec base = cd_lua_check_in_range(L, 1, "base", &dim),
+           apex = cd_lua_check_in_range(L, 2, "apex", &dim);
     cd_shape shape = cd_cone(base, apex, cd_lua_check_number(L, 3, "radius"));
     return cd_lua_push_valid(L, &shape, 0, CD_NAMES("base", "apex", "radius"));
 }

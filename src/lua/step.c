@@ -107,7 +107,7 @@ static int run_step(lua_State *L, int status, lua_KContext step) {
 static int world_step(lua_State *L) {
     lua_settop(L, 2);
     cd_world *world = cd_lua_check_world(L);
-    double dt = cd_lua_check_finite_number(L, 2, "dt");
+    double dt = cd_lua_check_number_in_range(L, 2, "dt");
     if (!(dt >= 0))
         cd_lua_type_error(L, 2, "dt", ">= 0");
     cd_world_object *self = lua_touserdata(L, 1);

@@ -166,7 +166,7 @@ static int vec_cross(lua_State *L) {
 }
 
 static int vec_length(lua_State *L) {
-    lua_pushnumber(L, cd_norm(check_self(L)->v));
+    lua_pushnumber(L, cd_length(check_self(L)->v));
     return 1;
 }
 
@@ -178,7 +178,7 @@ static int vec_length2(lua_State *L) {
 static int vec_distance(lua_State *L) {
     int dim;
     cd_vec b, a = check_two(L, "other", &b, &dim);
-    lua_pushnumber(L, cd_norm(cd_sub(a, b)));
+    lua_pushnumber(L, cd_length(cd_sub(a, b)));
     return 1;
 }
 
@@ -207,13 +207,18 @@ static int vec_slide(lua_State *L) {
     return cd_lua_push_vec(L, cd_slide(check_self(L)->v, normal), dim);
 }
 
+/// Raises where a direction has no length that is a number.
+static void check_length(lua_State *L, int arg, const char *name, cd_vec v) {
+    if (!isfinite(cd_length2(v)))
+        cd_lua_type_error(L, arg, name, "of finite length");
+}
+
 static int vec_normalized(lua_State *L) {
     const cd_vec_object *self = check_self(L);
     int dim = self->dim;
     bool has_fallback = !lua_isnoneornil(L, 2);
     cd_vec fallback = has_fallback ? cd_lua_check_vec(L, 2, "fallback", &dim) : self->v;
-    if (!cd_is_finite(self->v))
-        return cd_lua_type_error(L, 1, "vec", "finite");
+    check_length(L, 1, "vec", self->v);
     if (cd_is_zero(self->v) && !has_fallback)
         return cd_lua_argument_error(
             L, 1, "a zero vec has no direction; give one to fall back on, v:normalized(fallback)");
@@ -233,11 +238,14 @@ static int vec_angle(lua_State *L) {
     int dim = self->dim;
     if (dim == 2 && lua_isnoneornil(L, 2))
         return cd_lua_push_number(L, cd_is_zero(self->v) ? 0 : cd_atan2(self->v.y, self->v.x));
-    const cd_vec other = cd_normalized(cd_lua_check_vec(L, 2, "other", &dim), (cd_vec){0, 0, 0});
+    const cd_vec to = cd_lua_check_vec(L, 2, "other", &dim);
+    check_length(L, 1, "vec", self->v);
+    check_length(L, 2, "other", to);
+    const cd_vec other = cd_normalized(to, (cd_vec){0, 0, 0});
     const cd_vec v = cd_normalized(self->v, (cd_vec){0, 0, 0}), cross = cd_cross(v, other);
     if (cd_is_zero(v) || cd_is_zero(other))
         return cd_lua_push_number(L, 0);
-    return cd_lua_push_number(L, cd_atan2(dim == 2 ? cross.z : cd_norm(cross), cd_dot(v, other)));
+    return cd_lua_push_number(L, cd_atan2(dim == 2 ? cross.z : cd_length(cross), cd_dot(v, other)));
 }
 
 /// v:rotated(rotation[, about])

@@ -46,6 +46,9 @@ static int new_world(lua_State *L) {
                 cd_lua_argument_error(L, 1,
                                       "gravity must be a finite vector of dim numbers, got %s",
                                       cd_lua_describe(L, -1));
+            if (!cd_is_in_range(gravity))
+                cd_lua_argument_error(L, 1, "gravity must be %s, got %s",
+                                      cd_lua_wanted_in_range(gravity), cd_lua_describe(L, -1));
         } else {
             cd_lua_argument_error(L, 1, "unknown field '%s'; there are dim and gravity",
                                   *key ? key : cd_lua_describe(L, -2));
@@ -193,7 +196,7 @@ static int world_newindex(lua_State *L) {
     const char *key = cd_lua_word(L, 2);
     int dim = cd_world_dim(world);
     if (strcmp(key, "gravity") == 0)
-        cd_world_set_gravity(world, cd_lua_check_finite(L, 3, "gravity", &dim));
+        cd_world_set_gravity(world, cd_lua_check_in_range(L, 3, "gravity", &dim));
     else if (strcmp(key, "hit_limit") == 0)
         read_hit_limit(L, 3, 3, world);
     else

@@ -138,8 +138,8 @@ typedef struct {
 static world_ray check_ray(lua_State *L, const cd_world *world) {
     lua_settop(L, 5);
     world_ray r = {.dim = cd_world_dim(world)};
-    r.origin = cd_lua_check_finite(L, 2, "origin", &r.dim);
-    r.direction = cd_lua_check_finite(L, 3, "direction", &r.dim);
+    r.origin = cd_lua_check_in_range(L, 2, "origin", &r.dim);
+    r.direction = cd_lua_check_in_range(L, 3, "direction", &r.dim);
     r.tmax = cd_lua_optional_number(L, 4, "tmax", INFINITY);
     if (!(r.tmax >= 0))
         cd_lua_type_error(L, 4, "tmax", ">= 0");
@@ -248,7 +248,7 @@ static int world_shapecast(lua_State *L) {
     const cd_world *world = check_ready(L);
     const cd_shape *shape = check_query_shape(L, world);
     int dim = shape->dim;
-    cd_vec motion = cd_lua_check_finite(L, 3, "motion", &dim);
+    cd_vec motion = cd_lua_check_in_range(L, 3, "motion", &dim);
     uint32_t mask = check_mask(L, 4);
     cd_hit hit;
     int slot = cd_world_shapecast(world, shape, motion, mask, &hit);
@@ -300,7 +300,7 @@ static int world_nearest(lua_State *L) {
     lua_settop(L, 4);
     const cd_world *world = check_ready(L);
     int dim = cd_world_dim(world);
-    cd_vec point = cd_lua_check_finite(L, 2, "point", &dim);
+    cd_vec point = cd_lua_check_in_range(L, 2, "point", &dim);
     lua_Integer k = lua_isnil(L, 3) ? 1 : cd_lua_read_integer(L, 3, -1);
     if (k < 0)
         cd_lua_type_error(L, 3, "k", "an integer >= 0");

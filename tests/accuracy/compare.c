@@ -258,7 +258,7 @@ static void compare_end(const test_case *c, double ours, quad truth, condition c
     }
     double error = fabs((double)(ours - truth));
     compare_value(o, error, ours, change, 0);
-    double speed = cd_norm(cd_sub(c->motion, c->motion_b));
+    double speed = cd_length(cd_sub(c->motion, c->motion_b));
     double size = fmax(fmax(subject_size(&c->a), subject_size(&c->b)), fabs(ours) * speed);
     o->relative = fmax(o->relative, ratio(error * speed, size));
 }
@@ -272,7 +272,7 @@ typedef struct {
 
 static void compare_touch(const test_case *c, quad radius, const truth_end *truth,
                           cd_vec our_normal, double our_time, cd_vec our_point, outcome *o) {
-    double speed = cd_norm(cd_sub(c->motion, c->motion_b));
+    double speed = cd_length(cd_sub(c->motion, c->motion_b));
     double slip = truth->spread + speed * (truth->change + ulps(our_time)) + noise(c);
     double angle = angle_between(our_normal, truth->normal);
     if (half_space(c))
@@ -281,7 +281,7 @@ static void compare_touch(const test_case *c, quad radius, const truth_end *trut
         worsen(o, MEASURE_NORMAL, ratio(angle, ulps(1) + fmax(truth->turn, slip / (double)radius)));
     else
         compare_width(c, truth->time, our_normal, 0, slip, o);
-    double way = fabs(our_time) * fmax(cd_norm(c->motion), cd_norm(c->motion_b));
+    double way = fabs(our_time) * fmax(cd_length(c->motion), cd_length(c->motion_b));
     double allowed = truth->spread + coordinates(our_point) + ulps(way);
     qvec on_a = q_add_scaled(exactly(our_point), -(quad)our_time, exactly(c->motion));
     qvec on_b = q_add_scaled(exactly(our_point), -(quad)our_time, exactly(c->motion_b));

@@ -23,7 +23,7 @@ static pair pair_of(const test_case *c) {
     cd_vec reference = subject_reference(c->a.shape.kind == CD_PLANE ? &c->b : &c->a);
     pair p = {.half_a = c->a.shape.kind == CD_PLANE, .half_b = c->b.shape.kind == CD_PLANE};
     p.size = fmax(subject_size(&c->a), subject_size(&c->b));
-    double speed = cd_norm(cd_sub(c->motion, c->motion_b));
+    double speed = cd_length(cd_sub(c->motion, c->motion_b));
     if (p.half_a || p.half_b)
         p.half = body_of(p.half_a ? &c->a : &c->b, reference);
     if (!p.half_a)

@@ -281,18 +281,22 @@ function Case:rigid_motion(d)
   self:same_depth("rigid motion and scale", moved / scale, d, 4 * self:deep_size(d, size))
 end
 
--- The laws hold at any scale: no intermediate value may underflow or overflow.
-function Case:extreme_size(d)
-  local scale = 2.0 ^ self.random.integer(-330, 330)
+-- Within the range of sizes an answer scales by powers of two, to the last bits: no tolerance is
+-- absolute, and no intermediate value over- or underflows.
+function Case:scales(d)
+  local scale = 2.0 ^ (self.random.integer(-60, 60) - math.floor(math.log(self.largest, 2)))
   local a, b = generate.scaled(self.a, scale), generate.scaled(self.b, scale)
-  if has_surface(a) and has_surface(b) and (a:overlap(b) or b:overlap(a)) then -- by rounding
-    return self:near("extreme size of a touch", d, 0)
+  if tostring(generate.scaled(a, 1 / scale)) ~= tostring(self.a) or
+    tostring(generate.scaled(b, 1 / scale)) ~= tostring(self.b) then
+    return -- a small part of it is smaller than 2^-64, which counts as 0
+  end
+  self.counts.scaled = self.counts.scaled + 1
+  if has_surface(a) and has_surface(b) and (a:overlap(b) or b:overlap(a)) then
+    self:fail("the scaled meshes overlap")
   end
   local scaled = a:distance(b) / scale
-  if math.abs(d) == math.huge then
-    if scaled ~= d then self:fail("extreme size", tostring(scaled)) end
-  else
-    self:same_depth("extreme size", scaled, d, self:deep_size(d))
+  if scaled ~= d and not (math.abs(scaled - d) <= 0x1p-49 * self.size) then
+    self:fail("scales", ("%.17g is not %.17g by %a"):format(scaled, d, scale))
   end
 end
 
@@ -395,7 +399,7 @@ function Case:swapped_cast(hit, motion, size)
 end
 
 local function run(kind_a, kind_b, dim)
-  local hits, overlaps, counts = 0, 0, { longer = 0 }
+  local hits, overlaps, counts = 0, 0, { longer = 0, scaled = 0 }
   local count = dim == 3 and kind_b == "compound" and cases // 4 or cases -- they take longest
   for i = 1, count do
     local random = generate.random(i)
@@ -406,12 +410,12 @@ local function run(kind_a, kind_b, dim)
       local tolerance = tolerance_of(a, b)
       local turned = 1 + 16 * 2 ^ -52 * by_short_axes(a, b) / tolerance
       local case = setmetatable({ seed = i, random = random, a = a, b = b, style = style, dim = dim,
-        size = math.max(size, 1e-300) * turned, turned = turned, tolerance = tolerance,
+        largest = math.max(size, 2.0 ^ -60), size = math.max(size, 1e-300) * turned, turned = turned, tolerance = tolerance,
         counts = counts, deep = depth_tolerance_of(a, b) / tolerance }, Case)
       local d = case:separation()
       if d then case:rigid_motion(d) end
       if case:cast() then hits = hits + 1 end
-      if d then case:extreme_size(d) end
+      if d then case:scales(d) end
     end
   end
   assert.is_true(counts.longer <= count / 10000 + 1, ("%d ways too long"):format(counts.longer))

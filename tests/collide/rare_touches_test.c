@@ -10,7 +10,7 @@
 
 enum { MEMORY = 1 << 13 };
 
-static bool is_unit(cd_vec v) { return fabs(cd_norm(v) - 1) < 1e-14; }
+static bool is_unit(cd_vec v) { return fabs(cd_length(v) - 1) < 1e-14; }
 
 // In both orders.
 static void check_manifold(const cd_shape *a, const cd_shape *b, double margin) {

@@ -79,7 +79,7 @@ static cd_shape make_shape(const style *s, int kind, void *memory) {
     }
 }
 
-static bool is_unit(cd_vec v) { return fabs(cd_norm(v) - 1) < 1e-14; }
+static bool is_unit(cd_vec v) { return fabs(cd_length(v) - 1) < 1e-14; }
 
 // The distance after a part of the motion, over the size; 0 where only their overlap is known.
 static double distance_after(const cd_shape *a, cd_vec motion, double t, const cd_shape *b) {

@@ -177,7 +177,7 @@ static bool move(cd_shape *shape, cd_vec v, double tolerance) {
     return true;
 }
 
-static bool is_unit(cd_vec v) { return fabs(cd_norm(v) - 1) < 1e-14; }
+static bool is_unit(cd_vec v) { return fabs(cd_length(v) - 1) < 1e-14; }
 static bool has_number(cd_vec v) { return !isnan(v.x) && !isnan(v.y) && !isnan(v.z); }
 
 static void check_separation(const scene *s, const cd_separation *ab) {
@@ -188,8 +188,8 @@ static void check_separation(const scene *s, const cd_separation *ab) {
     const cd_vec left =
         cd_sub(cd_sub(ab->point_a, ab->point_b), cd_scale(ab->normal, ab->distance));
     const double size = cd_max(cd_max_abs(ab->point_a), cd_max_abs(ab->point_b));
-    REQUIRE(cd_norm(left) <= tolerance_of(s, cd_max(s->size, size)), "%g off at distance %g",
-            cd_norm(left), ab->distance);
+    REQUIRE(cd_length(left) <= tolerance_of(s, cd_max(s->size, size)), "%g off at distance %g",
+            cd_length(left), ab->distance);
 }
 
 static void check_pair(const scene *s) {

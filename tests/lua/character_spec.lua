@@ -18,7 +18,6 @@ describe("the arguments of move_and_slide", function()
     fails("#2 to 'move_and_slide' (motion must be a vector of 2 numbers", move, hero(),
       vec(1, 2, 3))
     fails("(motion must be finite", move, hero(), vec(1, math.huge), floor)
-    fails("(motion leads too far)", move, hero(), vec(1.7e308, 0), floor)
     fails("#3 to 'move_and_slide' (obstacles must be a shape, a table of shapes, a batch or a " ..
       "world", move, hero(), vec(1, 0))
     fails("(obstacles must be", move, hero(), vec(1, 0), 3)
@@ -73,7 +72,7 @@ describe("the arguments of move_and_slide", function()
     fails("got a removed body", world.move_and_slide, world, body, vec(1, 0))
   end)
 
-  it("may be extreme", function()
+  it("may be as small as one likes, or as large as the range", function()
     for _, motion in ipairs { vec(0, 0), vec(1e-300, -1e-300), vec(5e-324, 0), vec(1e-320, -1) } do
       local shape = hero()
       local moved, rest, _, ground = collide.move_and_slide(shape, motion, floor)
@@ -82,12 +81,12 @@ describe("the arguments of move_and_slide", function()
       assert.is_truthy(ground)
     end
     local shape = hero()
-    local moved = collide.move_and_slide(shape, vec(1e300, -1e300),
+    local moved = collide.move_and_slide(shape, vec(1e19, -1e19),
       { floor, collide.aabb({ 5, 0 }, { 6, 1 }) })
     assert.near(0, (moved - vec(4, 0)):length(), 1e-9)
-    moved = collide.move_and_slide(hero(), vec(1e300, 0), {})
-    assert.equal(vec(1e300, 0), moved)
-    moved = collide.move_and_slide(hero(), vec(0, -1e300), { collide.plane({ 0, 1 }, -7) })
+    moved = collide.move_and_slide(hero(), vec(1e19, 0), {})
+    assert.equal(vec(1e19, 0), moved)
+    moved = collide.move_and_slide(hero(), vec(0, -1e19), { collide.plane({ 0, 1 }, -7) })
     assert.near(-7, moved.y, 1e-9)
   end)
 end)

@@ -31,7 +31,7 @@ end
 
 describe("a quat", function()
   it("turns right-handed about its axis, whatever the axis' length", function()
-    for _, length in ipairs { 1, 1e-300, 7, 1e300 } do
+    for _, length in ipairs { 1, 1e-300, 7, 1e19 } do
       expect.near(vec(0, 1, 0), quat({ 0, 0, length }, math.pi / 2) * vec(1, 0, 0))
       expect.near(vec(0, 0, 1), quat({ length, 0, 0 }, math.pi / 2) * vec(0, 1, 0))
       expect.near(vec(1, 0, 0), quat({ 0, length, 0 }, math.pi / 2) * { 0, 0, 1 })
@@ -244,7 +244,7 @@ describe("box_from_matrix", function()
       .. "(m must have 0, 0, 0, 1 as its last column (row vectors))",
       collide.box_from_matrix, { 1, 1, 1 }, { 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0.5, 0, 0, 0, 1 })
     expect.raises("bad argument #2 to 'box_from_matrix' "
-      .. "(the scale of m must leave half_extents finite)",
-      collide.box_from_matrix, { 1e200, 1, 1 }, { 1e200, 0, 0, 0, 1, 0, 0, 0, 1 })
+      .. "(the scale of m must leave half_extents at most 2^64 (1.8e19))",
+      collide.box_from_matrix, { 1e10, 1, 1 }, { 1e10, 0, 0, 0, 1, 0, 0, 0, 1 })
   end)
 end)

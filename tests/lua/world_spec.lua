@@ -178,7 +178,7 @@ describe("misuse of a world", function()
     world:remove(body)
     local cone = collide.world():add(collide.cone({ 0, 0, 0 }, { 0, 1, 0 }, 1))
     expect.raises("bad value for field 'position' (moved too far: apex must not be equal to " ..
-      "base: there is no axis)", function() cone.position = { 0, 1e20, 0 } end)
+      "base: there is no axis)", function() cone.position = { 0, 1e19, 0 } end)
   end)
 
   it("is told of a world that is collected, to which only finalisers come", function()
@@ -287,15 +287,15 @@ describe("misuse of a world", function()
       function() return event.t end)
   end)
 
-  it("stops bodies that would leave the range of numbers, and tells", function()
+  it("stops bodies that would leave the range, and tells", function()
     local wide = collide.world()
-    local body = ball(wide, { 0, 0, 0 }, { 1e300, 0, 0 })
-    ball(wide, { 5, 0, 0 }, { -1e300, 1e300, 0 })
-    local _, stalled = wide:step(1)
+    local body = ball(wide, { 0, 0, 0 }, { 1e19, 0, 0 })
+    ball(wide, { 5, 0, 0 }, { -1e19, 1e19, 0 })
+    local _, stalled = wide:step(2)
     assert.equal(2, stalled)
     assert.equal(vec(0, 0, 0), body.position)
-    body.velocity = { 1e100, 0, 0 }
-    assert.equal(1, (select(2, wide:step(1))))
-    assert.equal(-1e100, body.position.x) -- it bounces off the other, which is stopped
+    body.velocity = { 1e18, 0, 0 }
+    assert.equal(1, (select(2, wide:step(2))))
+    assert.equal(-2e18, body.position.x) -- it bounces off the other, which is stopped
   end)
 end)

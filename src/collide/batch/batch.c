@@ -107,7 +107,7 @@ void cd_batch_update(cd_batch *b, int index, const cd_shape *shape) {
 
 double cd_batch_reach(const cd_batch *b) {
     double all = FARTHEST_REPLACED * b->size + LARGEST_REPLACED / b->scale;
-    return cd_max(cd_min(all, DBL_MAX), b->unbounded_size);
+    return cd_max(all, b->unbounded_size);
 }
 
 // ------------------------------------------------------------------------------------------- boxes

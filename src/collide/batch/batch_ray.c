@@ -191,7 +191,7 @@ CD_HOT static void write_hits(const batch_hits *f, const cd_vec4 ray[2], const i
 
 int cd_raycast_all(cd_batch *b, cd_vec origin, cd_vec direction, double tmax, cd_batch_hit *hits,
                    int capacity) {
-    assert(cd_is_finite(origin) && cd_is_finite(direction) && tmax >= 0 && capacity >= 0);
+    assert(cd_is_in_range(origin) && cd_is_in_range(direction) && tmax >= 0 && capacity >= 0);
     const batch_ray ray = {origin, direction, tmax};
     batch_hits f = {b, hits, capacity, 0, 0};
     cast_at_all(&f, &ray, cd_batch_near_ray(b, origin, direction, tmax));

@@ -70,7 +70,7 @@ static bool begin_apart(cd_interval *interval, double distance, cd_vec motion) {
         return true;
     if (isinf(interval->enter) || -interval->enter > interval->exit)
         return false;
-    interval->enter = cd_max(distance / cd_norm(motion), DBL_MIN);
+    interval->enter = cd_max(distance / cd_length(motion), DBL_MIN);
     interval->exit = cd_max(interval->exit, interval->enter);
     interval->has_points = interval->is_alone = false; // what was found belongs to another time
     return true;
@@ -115,7 +115,7 @@ static bool has_one_normal(const cast_pair *p, cd_vec motion, const cd_interval 
         return i->is_alone;
     double radius = p->a->radius + p->b->radius, tolerance = touch_tolerance(p, motion, i->enter);
     double turned = 0x1p-20 + 2 * sqrt(4 * tolerance / cd_max(radius, tolerance));
-    return -cd_dot(motion, i->enter_normal) > turned * cd_norm(motion);
+    return -cd_dot(motion, i->enter_normal) > turned * cd_length(motion);
 }
 
 // Whether a shape is round and thicker than this.
@@ -137,7 +137,7 @@ static bool is_graze(cast_pair *p, cd_vec motion, bool knows_end, const cd_hit *
     if (!knows_end) {
         assert(hit->inside && hit->approach > tolerance);
         const cd_vec then = cd_scale(motion, tolerance / hit->approach);
-        return cd_is_valid_after(p->a, then) && separate_moved(p, then).distance > 0;
+        return cd_has_axis_after(p->a, then) && separate_moved(p, then).distance > 0;
     }
     return (!hit->inside || hit->exit > 0) && hit->approach * (hit->exit - hit->t) <= tolerance;
 }
@@ -265,7 +265,7 @@ static __attribute__((noinline)) bool cast_any(const cd_shape *a, cd_vec motion,
     bool touches = knows_end && find_interval(&p, relative, tmax, &interval, &start);
     if (!write_hit(touches, &interval, &start, relative, tmax, hit))
         return false;
-    if (!cd_is_valid_after(a, cd_scale(relative, hit->t))) {
+    if (!cd_has_axis_after(a, cd_scale(relative, hit->t))) {
         hit->approach = cd_approach_along(relative, hit->normal, 0);
         hit->point = cd_add_scaled(cd_support(b, hit->normal), hit->t, motion_b);
         return true;

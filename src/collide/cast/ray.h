@@ -58,7 +58,7 @@ static const double CD_RAY_GRAZE = 0x1p-20;
 /// two, and the radius does not vanish beside the distance from the origin, whose square is oo. What
 /// is out of range is left to the generic path.
 static inline bool cd_ray_squares_in_range(double dd, double oo, double r) {
-    return (dd > 0x1p-240) & (r * r > 0x1p-240 + 0x1p-120 * oo);
+    return (dd >= CD_SMALLEST * CD_SMALLEST) & (r * r > 0x1p-240 + 0x1p-120 * oo);
 }
 
 /// The same, and the origin certainly lies outside of the sphere.

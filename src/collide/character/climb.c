@@ -46,7 +46,7 @@ static bool step_up(cd_walker *w, cd_vec level, double *used) {
     if (!(cd_dot(on, level) > 0))
         return false;
     *used = go(w, on, &met);
-    if (*used * cd_norm(on) <= limit)
+    if (*used * cd_length(on) <= limit)
         return false;
     go(w, cd_scale(up, -height - limit), &met);
     return met.id >= 0 && stands(w, level, foot);

@@ -103,7 +103,7 @@ bool cd_stands_on(const cd_shape *shape, const cd_shape *ground,
 
 cd_character_move cd_move_and_slide(cd_shape *shape, cd_vec motion, const cd_obstacles *obstacles,
                                     const cd_character_options *options, cd_character_hit *hits) {
-    assert(cd_shape_error(shape) == NULL && cd_is_finite(motion) && options->max_hits >= 1);
+    assert(cd_shape_error(shape) == NULL && cd_is_in_range(motion) && options->max_hits >= 1);
     journey j = {.motion = motion, .hits = hits};
     cd_walker *w = &j.walker;
     *w = (cd_walker){

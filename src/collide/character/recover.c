@@ -35,10 +35,7 @@ typedef struct {
     cd_separation separation;
 } overlap;
 
-// Whether the box has finite corners: then so is half of its size.
-static bool is_bounded(cd_bounds box) {
-    return cd_is_finite(cd_sub(cd_scale(box.max, 0.5), cd_scale(box.min, 0.5)));
-}
+static bool is_bounded(cd_bounds box) { return cd_is_finite(box.min) && cd_is_finite(box.max); }
 
 // The deepest overlap of the character; false: there is none with a way out.
 static bool deepest(const cd_walker *w, overlap *worst) {
@@ -98,7 +95,7 @@ void cd_recover(cd_walker *w) {
     cd_vec way = cd_sub(cd_shape_middle(&end), cd_shape_middle(&begin));
     cd_character_hit met;
     w->shape = begin;
-    if (out && cd_norm(way) <= cd_norm(cd_sub(box.max, box.min)) && !cd_walker_sweep(w, way, &met))
+    if (out && cd_length(way) <= cd_length(cd_sub(box.max, box.min)) && !cd_walker_sweep(w, way, &met))
         w->shape = end;
 }
 

@@ -106,7 +106,7 @@ static bool lead_out(void *context, const cd_touch *touch) {
             most = i;
     double into = -cd_dot(touch->normals[most], *v);
     if (into > 0)
-        *v = cd_add_scaled(*v, into + DBL_EPSILON * cd_norm(*v), touch->normals[most]);
+        *v = cd_add_scaled(*v, into + DBL_EPSILON * cd_length(*v), touch->normals[most]);
     return true;
 }
 
@@ -271,7 +271,7 @@ static cd_vec course_motion(const course *c) {
     for (int i = 0; i < c->ground_count; i++)
         rise = cd_max(rise, -cd_dot(c->grounds[i], v) / cd_dot(c->grounds[i], c->up));
     cd_vec along = cd_add_scaled(v, rise, c->up);
-    double length = cd_norm(cd_add_scaled(v, upwards, c->up));
+    double length = cd_length(cd_add_scaled(v, upwards, c->up));
     return cd_is_zero(v) ? v : cd_scale(cd_normalized(along, v), length);
 }
 
@@ -305,10 +305,10 @@ static bool add_to_course(course *c, const cd_walker *w, const cd_character_hit 
     cd_vec wall = cd_level(n, c->up);
     wall = cd_normalized(wall, wall);
     c->on_ground |= step == CD_LOW_STEP; // it stands on the edge, or can climb it
-    bool in_the_way = cd_dot(wall, level) < -SAME_DIRECTION * cd_norm(level);
+    bool in_the_way = cd_dot(wall, level) < -SAME_DIRECTION * cd_length(level);
     turn->is_blocked |= in_the_way;
     double lifted = cd_dot(turned, c->up) - cd_max(cd_dot(c->motion, c->up), 0);
-    bool lifts = height > 0 && lifted > SAME_DIRECTION * cd_norm(c->motion);
+    bool lifts = height > 0 && lifted > SAME_DIRECTION * cd_length(c->motion);
     if (!in_the_way || !(c->on_ground || lifts) || has_normal(c->walls, c->wall_count, wall) ||
         c->wall_count == WALLS_MAX)
         return false;
@@ -333,7 +333,7 @@ void cd_turn_motion(const cd_walker *w, cd_vec motion, cd_turn *turn) {
             changed |= add_to_course(&c, w, &found.hits[i], turn->motion, turn);
         }
     }
-    if (cd_norm(turn->motion) <= SAME_DIRECTION * cd_norm(motion))
+    if (cd_length(turn->motion) <= SAME_DIRECTION * cd_length(motion))
         turn->motion = (cd_vec){0, 0, 0};
     else
         turn->motion = without_rounding(w, turn->motion);

@@ -41,7 +41,7 @@ double cd_touch_limit(const cd_shape *shape, const cd_shape *obstacle) {
                   part / TOUCH * TOUCH_OF_LARGE * cd_shape_reach(obstacle));
 }
 
-static double clamped(double x) { return cd_clamp(x, -DBL_MAX / 4, DBL_MAX / 4); }
+static double clamped(double x) { return cd_clamp(x, -4 * CD_LARGEST, 4 * CD_LARGEST); }
 
 // The box of the walker on a way along v, grown; finite.
 static cd_bounds swept_box(const cd_walker *w, cd_vec v) {
@@ -188,7 +188,7 @@ bool cd_walker_sweep(const cd_walker *w, cd_vec motion, cd_character_hit *first)
     const cd_shape *a = &w->shape;
     cd_bounds box = swept_box(w, motion);
     int count = w->obstacles->near(w->obstacles->context, &box);
-    sweep_filter filter = {.motion = cd_norm(motion)};
+    sweep_filter filter = {.motion = cd_length(motion)};
     *first = (cd_character_hit){.id = -1, .hit.t = INFINITY};
     for (int i = 0; i < count; i++) {
         int id;

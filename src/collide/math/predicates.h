@@ -1,5 +1,5 @@
 // Exact orientation predicates: the true sign for any doubles, except where triple products
-// underflow (the caller scales its points to about 1). A floating-point filter decides nearly
+// underflow (those of multiples of 2^-300 do not). A floating-point filter decides nearly
 // always; otherwise expansions carry the determinant exactly (Shewchuk 1997).
 #ifndef COLLIDE_MATH_PREDICATES_H
 #define COLLIDE_MATH_PREDICATES_H

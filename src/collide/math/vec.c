@@ -1,30 +1,13 @@
-// Vector and rotation functions that are too long to inline. Extreme vectors are multiplied by a
-// power of two, which is exact, so that nothing overflows or underflows before a representable
-// result.
+// Vector and rotation functions that are too long to inline.
 #include "collide/vec.h"
 #include "collide/math/elementary.h"
 
 #include <float.h>
 
-// Whether a sum of squares has lost nothing to underflow and has not overflowed.
-static bool square_in_range(double square) { return square > CD_LEAST_SQUARE && square < 1e280; }
-
-// The exponent of the largest component; 0 for a zero vector.
-static int exponent(cd_vec a) {
-    double m = cd_max_abs(a);
-    return m > 0 ? ilogb(m) : 0;
-}
-
-static cd_vec scale_by_power(cd_vec a, int power) {
-    return (cd_vec){ldexp(a.x, power), ldexp(a.y, power), ldexp(a.z, power)};
-}
-
-double cd_norm(cd_vec a) {
-    double square = cd_length2(a);
-    if (square_in_range(square))
-        return sqrt(square);
-    int e = exponent(a);
-    return ldexp(cd_length(scale_by_power(a, -e)), e);
+// The vector, or one of its direction whose square does not underflow: coordinates may be as small
+// as they like, and so may differences of them.
+static cd_vec lengthened(cd_vec a) {
+    return cd_length2(a) < 0x1p-900 ? cd_scale(a, 0x1p600) : a;
 }
 
 cd_vec cd_normalized(cd_vec a, cd_vec fallback) {
@@ -33,11 +16,8 @@ cd_vec cd_normalized(cd_vec a, cd_vec fallback) {
     double square = cd_length2(a);
     if (fabs(square - 1) <= 4 * DBL_EPSILON)
         return a;
-    if (!(square_in_range(square))) {
-        a = scale_by_power(a, -exponent(a));
-        square = cd_length2(a);
-    }
-    double length = sqrt(square);
+    a = lengthened(a);
+    double length = cd_length(a);
     return (cd_vec){a.x / length, a.y / length, a.z / length};
 }
 
@@ -55,24 +35,23 @@ cd_vec cd_perpendicular(cd_vec a, int dim) {
     return cd_normalized(cd_cross(a, axis), up);
 }
 
-// v . n / n . n; *n is multiplied by a power of two first, which brings it near unit length.
-static double along(cd_vec v, cd_vec *n) {
-    *n = scale_by_power(*n, -exponent(*n));
-    double square = cd_length2(*n);
-    return square > 0 ? cd_dot(v, *n) / square : 0;
+// v . n / n . n; 0 where n is zero.
+static double along(cd_vec v, cd_vec n) {
+    double square = cd_length2(n);
+    return square > 0 ? cd_dot(v, n) / square : 0;
 }
 
 cd_vec cd_reflect(cd_vec v, cd_vec n, double restitution) {
-    double s = along(v, &n);
-    return cd_add_scaled(v, -(1 + restitution) * s, n);
+    n = lengthened(n);
+    return cd_add_scaled(v, -(1 + restitution) * along(v, n), n);
 }
 
 // Done twice, so that the remainder along n is rounding of the result, not of v.
 cd_vec cd_slide(cd_vec v, cd_vec n) { return cd_reflect(cd_reflect(v, n, 0), n, 0); }
 
 cd_vec cd_project(cd_vec v, cd_vec onto) {
-    double s = along(v, &onto);
-    return cd_scale(onto, s);
+    onto = lengthened(onto);
+    return cd_scale(onto, along(v, onto));
 }
 
 cd_quat cd_quat_from_axis(cd_vec axis, double angle) {

@@ -27,7 +27,7 @@ static void separate_to(const cd_shape *a, const cd_shape *b, cd_separation *s) 
         *s = has_set(a, b) ? cd_set_separate(a, b, INFINITY) : cd_separate_generic(a, b);
 }
 
-// explain asks about shapes that were moved beyond the largest number, which are not valid.
+// explain asks about shapes that were moved out of range, which are not valid.
 cd_separation cd_separate(const cd_shape *a, const cd_shape *b) {
     assert(a->dim == b->dim && a->radius >= 0 && b->radius >= 0);
     cd_separation s;
@@ -76,14 +76,16 @@ bool cd_contact(const cd_shape *a, const cd_shape *b, double margin, cd_separati
 }
 
 bool cd_contains(const cd_shape *shape, cd_vec point) {
-    assert(cd_is_finite(point));
+    assert(cd_is_in_range(point));
     cd_shape p = cd_point(shape->dim, point);
     return cd_overlap(&p, shape);
 }
 
 bool cd_shapecast(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
                   cd_hit *hit) {
-    assert(are_valid(a, b) && cd_is_finite(motion) && cd_is_finite(motion_b));
+    if (cd_is_still(cd_sub(motion, motion_b)))
+        motion = motion_b;
+    assert(are_valid(a, b) && cd_is_in_range(motion) && cd_is_in_range(motion_b));
     return has_set(a, b) ? cd_set_cast(a, motion, b, motion_b, 1, hit)
                          : cd_convex_cast(a, motion, b, motion_b, 1, hit);
 }

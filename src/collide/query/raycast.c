@@ -11,8 +11,9 @@
 static __attribute__((noinline)) bool raycast_generic(const cd_vec *origin, const cd_vec *direction,
                                                       const cd_shape *shape, double tmax,
                                                       cd_hit *hit) {
-    return cd_is_set(shape) ? cd_set_raycast(*origin, *direction, shape, tmax, hit)
-                            : cd_convex_raycast(*origin, *direction, shape, tmax, hit);
+    const cd_vec d = cd_motion(*direction);
+    return cd_is_set(shape) ? cd_set_raycast(*origin, d, shape, tmax, hit)
+                            : cd_convex_raycast(*origin, d, shape, tmax, hit);
 }
 
 static inline bool raycast_by(cd_verdict verdict, const cd_vec *origin, const cd_vec *direction,
@@ -68,7 +69,7 @@ CD_HOT static bool raycast_any_kind(const cd_vec *o, const cd_vec *d, const cd_s
 }
 
 bool cd_raycast(cd_vec origin, cd_vec direction, const cd_shape *shape, double tmax, cd_hit *hit) {
-    assert(cd_is_finite(origin) && cd_is_finite(direction) && tmax >= 0);
+    assert(cd_is_in_range(origin) && cd_is_in_range(direction) && tmax >= 0);
     assert(!cd_shape_error(shape));
     switch (shape->kind) {
     case CD_POINT:

@@ -309,7 +309,7 @@ static void keep_free_translation(depth_search *s, cd_vec t) {
     nearer.constraints[0] = tangent_at(s, pair.a, pair.b, t);
     descend(s, &nearer);
     cd_vec n = cd_normalized(t, pair.separation.normal);
-    found.constraints[0] = (cd_constraint){n, cd_norm(t) - s->margin, pair.a, pair.b, false};
+    found.constraints[0] = (cd_constraint){n, cd_length(t) - s->margin, pair.a, pair.b, false};
     keep_best(s, &found);
     keep_best(s, &nearer);
 }
@@ -343,7 +343,7 @@ static void leave_straight(depth_search *s, const cd_part_pair *deepest) {
 static double visit_direction(void *context, cd_vec t) {
     depth_search *s = context;
     push_until_free(s, t);
-    return cd_norm(s->best.t);
+    return cd_length(s->best.t);
 }
 
 // ------------------------------------------------------------------------------------------ result
@@ -367,7 +367,7 @@ static cd_vec without_margin(const depth_search *s) {
         for (int i = 0; i < n.count; i++)
             n.constraints[i].level -= cd_dot(n.constraints[i].normal, t);
         if (!cd_intersect_planes(c, n.count, 0, &by) ||
-            !(cd_norm(by) <= MARGINS_TAKEN_OFF * s->margin))
+            !(cd_length(by) <= MARGINS_TAKEN_OFF * s->margin))
             break;
         t = cd_add(t, by);
     }
@@ -378,7 +378,7 @@ static cd_separation result(const depth_search *s, const cd_part_pair *deepest) 
     cd_vec outward = cd_normalized(s->best.t, deepest->separation.normal), t = without_margin(s);
     cd_part_pair touch;
     find_nearest(s, t, &touch);
-    double depth = cd_norm(t);
+    double depth = cd_length(t);
     cd_vec normal = depth > s->margin ? cd_normalized(t, outward) : outward;
     cd_vec on_b = touch.separation.point_b;
     return (cd_separation){0 - depth, normal, cd_add_scaled(on_b, -depth, normal), on_b};
@@ -416,9 +416,9 @@ static void search_all_directions(depth_search *s, double deepest, double far) {
         return;
     const double least = cd_max(-deepest * (1 + 0x1p-20), 4 * s->margin);
     const bool found = s->best.count > 0;
-    if ((found ? cd_norm(without_margin(s)) : far) > least)
+    if ((found ? cd_length(without_margin(s)) : far) > least)
         cd_search_free_directions(s->a, s->b, 2 * s->margin,
-                                  found ? cd_norm(s->best.t) : far, visit_direction, s);
+                                  found ? cd_length(s->best.t) : far, visit_direction, s);
 }
 
 // most: a depth of which it is enough to know that it is more; INFINITY: none.

@@ -223,7 +223,7 @@ static double segment_distance(cd_vec p, cd_vec q) {
     cd_vec e = cd_sub(q, p);
     double t = -cd_dot(p, e), ee = cd_length2(e);
     t = t > 0 ? cd_min(t / ee, 1) : 0;
-    return cd_norm(cd_add_scaled(p, t, e));
+    return cd_length(cd_add_scaled(p, t, e));
 }
 
 // The distance of 0 from the triangle or segment p.
@@ -319,7 +319,7 @@ static int edge_to_split(const direction_search *s, const direction_cell *cell, 
     for (int k = 0; k < (s->corners == 2 ? 1 : 3); k++) {
         const direction_ray *r = &s->rays[cell->corner[k]];
         const direction_ray *q = &s->rays[cell->corner[(k + 1) % 3]];
-        double length = cd_norm(cd_sub(r->d, q->d)), crossing = crossing_of(s, r, q);
+        double length = cd_length(cd_sub(r->d, q->d)), crossing = crossing_of(s, r, q);
         *longest = cd_max(*longest, length);
         length *= crossing > 0 ? 4 : 1;
         if (length > most) {

@@ -26,7 +26,7 @@ static void find_normal(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_
             hit->approach = cd_approach_along(relative, start.normal, still);
         }
     }
-    if (touches && !alone && cd_is_valid_after(a, cd_scale(relative, hit->t)))
+    if (touches && !alone && cd_has_axis_after(a, cd_scale(relative, hit->t)))
         cd_resolve_hit(a, relative, b, motion_b, gap, hit, NULL);
 }
 

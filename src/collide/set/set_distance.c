@@ -13,7 +13,7 @@
 static double line_bound(cd_bounds box, const cd_shape *line) {
     cd_vec middle = cd_lerp(box.min, box.max, 0.5);
     cd_vec v = cd_cross(cd_sub(middle, line->as.line.point), line->as.line.direction);
-    return cd_norm(v) - cd_norm(cd_sub(box.max, middle)) - line->radius;
+    return cd_length(v) - cd_length(cd_sub(box.max, middle)) - line->radius;
 }
 
 // A sum that overflows bounds nothing.

@@ -95,7 +95,7 @@ static double time_bound(const cd_traversal *t, const cd_node_volume *a, const c
     cd_vec relative = ((const set_cast *)t->context)->relative;
     // A slope of which rounding could turn the sign gives no bound, nor does a line.
     double slope = plane->kind == CD_PLANE ? cd_dot(plane->as.plane.normal, relative) : 0;
-    if ((a->unbounded && b->unbounded) || fabs(slope) <= 16 * DBL_EPSILON * cd_norm(relative))
+    if ((a->unbounded && b->unbounded) || fabs(slope) <= 16 * DBL_EPSILON * cd_length(relative))
         return -INFINITY;
     return a->unbounded ? plane_time(t, plane, b->box, cd_negate(relative))
                         : plane_time(t, plane, a->box, relative);
@@ -175,7 +175,7 @@ static bool find_hit(const set_cast *c, const cd_shape *a, const cd_shape *b, do
 // How late a touch may begin that adjoins the end of this one to rounding. The time of an end
 // nearly along the surface is known less well.
 static double latest_adjoining(const set_cast *c) {
-    double t = c->hit.exit, speed = cd_norm(c->relative);
+    double t = c->hit.exit, speed = cd_length(c->relative);
     double slope = fabs(cd_dot(c->relative, c->hit.exit_normal));
     if (speed == 0)
         return t;

@@ -37,12 +37,12 @@ static double facet_length(const cd_shape *s) {
     if (s->kind == CD_TRIANGLE) { // the least height
         const cd_vec *v = s->as.triangle.v;
         cd_vec e = cd_sub(v[1], v[0]), f = cd_sub(v[2], v[1]), g = cd_sub(v[0], v[2]);
-        return cd_norm(cd_cross(e, f)) / cd_max(cd_max(cd_norm(e), cd_norm(f)), cd_norm(g));
+        return cd_length(cd_cross(e, f)) / cd_max(cd_max(cd_length(e), cd_length(f)), cd_length(g));
     }
     if (cd_is_unbounded(s) || s->kind == CD_BOX)
         return INFINITY;
     if (cd_is_curved(s))
-        return cd_min(s->as.curved.radius, cd_norm(cd_sub(s->as.curved.b, s->as.curved.a)));
+        return cd_min(s->as.curved.radius, cd_length(cd_sub(s->as.curved.b, s->as.curved.a)));
     if (cd_has_point_core(s))
         return 0;
     cd_shape core = *s;
@@ -56,7 +56,7 @@ static double facet_length(const cd_shape *s) {
 // less than a right angle in any case.
 static double turn_rounding(const cd_shape *a, const cd_shape *b, bool has_facet, cd_vec motion) {
     double size = cd_max(cd_set_reach(a), cd_set_reach(b)), of_a = facet_length(a),
-           of_b = facet_length(b), length = cd_is_zero(motion) ? INFINITY : cd_norm(motion);
+           of_b = facet_length(b), length = cd_is_zero(motion) ? INFINITY : cd_length(motion);
     length = of_a > 0 ? cd_min(length, of_a) : length;
     length = of_b > 0 ? cd_min(length, of_b) : length;
     if (!has_facet && a->radius + b->radius > 0)
@@ -305,7 +305,7 @@ void cd_touch_union_write(const cd_touch_union *u, const cd_union_normal *n, boo
     hit->normal = n->normal;
     hit->point = n->point;
     hit->approach = 0 - cd_dot(u->cone.motion, n->normal);
-    if (!blocked && hit->approach >= -u->cone.rounding * cd_norm(u->cone.motion))
+    if (!blocked && hit->approach >= -u->cone.rounding * cd_length(u->cone.motion))
         hit->approach = 0;
 }
 

@@ -10,7 +10,6 @@
 
 typedef struct {
     const cd_vec *points;
-    double scale; // a power of two that keeps squares in range
     int *order;
     int most;     // the number of points that determine a sphere of this dimension
     int forced;   // how many points lie on the surface by force
@@ -19,7 +18,7 @@ typedef struct {
     double square; // radius^2
 } miniball;
 
-static cd_vec point(const miniball *b, int i) { return cd_scale(b->points[b->order[i]], b->scale); }
+static cd_vec point(const miniball *b, int i) { return b->points[b->order[i]]; }
 
 // How far p lies outside, by squares; rounding of the radius does not count.
 static double excess_square(const miniball *b, cd_vec p) {
@@ -85,13 +84,9 @@ static void enclose(miniball *b, int count) {
 
 cd_shape cd_bounding_sphere(int dim, const cd_vec *points, int count, int *order) {
     assert((dim == 2 || dim == 3) && count >= 1);
-    double size = 0;
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count; i++)
         order[i] = i;
-        size = cd_max(size, cd_max_abs(points[i]));
-    }
-    int power = size > 0 ? -ilogb(cd_max(size, 0x1p-1000)) : 0;
-    miniball b = {.points = points, .order = order, .most = dim + 1, .scale = ldexp(1, power)};
+    miniball b = {.points = points, .order = order, .most = dim + 1};
     b.center = point(&b, 0);
     for (int chosen = 1;;) {
         int pivot = -1;
@@ -112,11 +107,10 @@ cd_shape cd_bounding_sphere(int dim, const cd_vec *points, int count, int *order
         to_front(&b, pivot);
         chosen += pivot >= chosen;
     }
-    cd_vec center = cd_scale(b.center, 1 / b.scale);
     double radius = 0;
     for (int i = 0; i < count; i++)
-        radius = cd_max(radius, cd_norm(cd_sub(points[i], center)));
-    return cd_sphere(dim, center, radius);
+        radius = cd_max(radius, cd_length(cd_sub(points[i], b.center)));
+    return cd_sphere(dim, b.center, radius);
 }
 
 cd_shape cd_bounding_box(int dim, const cd_vec *points, int count) {

@@ -60,7 +60,7 @@ static bool find_bins(const cd_bvh_leaf *leaves, int count, binning *b) {
             *b = (binning){axis, low, BINS / widest};
         }
     }
-    return widest > 0 && isfinite(widest) && isfinite(b->per_length);
+    return widest >= CD_SMALLEST;
 }
 
 static void add(bvh_bin *to, const bvh_bin *from) {

@@ -96,12 +96,9 @@ static void write_lanes(const hull_writer *w) {
         low = (cd_vec){cd_min(low.x, v.x), cd_min(low.y, v.y), cd_min(low.z, v.z)};
         high = (cd_vec){cd_max(high.x, v.x), cd_max(high.y, v.y), cd_max(high.z, v.z)};
     }
-    cd_vec first = w->vertices[0],
-           middle =
-               cd_add(cd_scale(low, 0.5), cd_scale(high, 0.5)); // their difference may overflow
+    cd_vec first = w->vertices[0], middle = cd_scale(cd_add(low, high), 0.5);
     p->middle = middle;
     p->reach = cd_max(cd_max_abs(cd_sub(first, low)), cd_max_abs(cd_sub(high, first)));
-    p->reach = cd_min(p->reach, DBL_MAX);
     double reach = cd_max(cd_max_abs(cd_sub(low, middle)), cd_max_abs(cd_sub(high, middle)));
     int power = reach > 0 ? -1 - ilogb(reach) : 0, n = p->vertex_count;
     float *at = w->lanes;
@@ -442,8 +439,8 @@ static void build_flat(hull_builder *b, hull_writer *w, const cd_vec *points, co
     }
 }
 
-// Rounds a small coordinate to a multiple of 2^-300 of the size: then products of three differences
-// do not underflow, so the predicates are exact and cannot contradict each other.
+// Rounds a small coordinate to a multiple of 2^-300: then products of three differences do not
+// underflow, so the predicates are exact and cannot contradict each other.
 static double snapped(double d) {
     return fabs(d) < 0x1p-248 ? ldexp(nearbyint(ldexp(d, 300)), -300) : d;
 }
@@ -459,8 +456,8 @@ static const cd_polytope *build(int dim, const cd_vec *points, size_t n, void *m
                                 .edge_faces = (const int(*)[2])w.edge_faces,
                                 .face_normals = w.face_normals,
                                 .face_vertices = w.face_vertices};
-    cd_vec *scaled = cd_block_take(&at, n * sizeof(cd_vec));
-    hull_builder b = {.points = scaled, .count = count, .free_face = NONE};
+    cd_vec *exact = cd_block_take(&at, n * sizeof(cd_vec));
+    hull_builder b = {.points = exact, .count = count, .free_face = NONE};
     b.next = cd_block_take(&at, n * sizeof(int));
     b.starts = cd_block_take(&at, n * sizeof(int));
     b.faces = cd_block_take(&at, faces * sizeof(hull_face));
@@ -469,11 +466,9 @@ static const cd_polytope *build(int dim, const cd_vec *points, size_t n, void *m
 
     for (int i = 0; i < count; i++)
         w.polytope->size = cd_max(w.polytope->size, cd_max_abs(points[i]));
-    int power = w.polytope->size > 0 ? -ilogb(w.polytope->size) : 0;
     for (int i = 0; i < count; i++)
-        scaled[i] = (cd_vec){snapped(ldexp(points[i].x, power)), snapped(ldexp(points[i].y, power)),
-                             snapped(ldexp(points[i].z, power))};
-    int first[4], rank = find_simplex(scaled, count, first);
+        exact[i] = (cd_vec){snapped(points[i].x), snapped(points[i].y), snapped(points[i].z)};
+    int first[4], rank = find_simplex(exact, count, first);
     if (rank == 4)
         build_solid(&b, &w, points, first);
     else

@@ -248,7 +248,7 @@ double cd_built_size(const cd_shape *s) {
 
 double cd_set_reach(const cd_shape *s) {
     if (!cd_is_set(s))
-        return cd_min(part_size(s), DBL_MAX);
+        return part_size(s);
     const cd_set *set = s->as.set.core;
     double size = 0;
     if (set->node_count > 0) {
@@ -260,5 +260,5 @@ double cd_set_reach(const cd_shape *s) {
         cd_shape part = cd_shape_part(s, set->unbounded[i]);
         size = cd_max(size, part_size(&part));
     }
-    return cd_min(size, DBL_MAX);
+    return size;
 }

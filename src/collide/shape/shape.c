@@ -1,7 +1,7 @@
-// Making and moving shapes, and their parts. Constructors normalise directions and rotations and
-// keep everything else as given, so that a shape reads back as it was made: of a box the centre and
-// half extents, of an aabb the corners. A move adds to a few
-// vectors, whatever the shape.
+// Making and moving shapes, and their parts. Constructors normalise directions and rotations, make
+// sizes below CD_SMALLEST 0 and keep everything else as given, so that a shape reads back as it was
+// made: of a box the centre and half extents, of an aabb the corners. A move adds to a few vectors,
+// whatever the shape.
 #include "collide/collide.h"
 #include "collide/math/elementary.h"
 
@@ -14,15 +14,21 @@ cd_shape cd_point(int dim, cd_vec position) {
 }
 
 cd_shape cd_sphere(int dim, cd_vec center, double radius) {
-    return (cd_shape){.kind = CD_SPHERE, .dim = dim, .radius = radius, .as.center = center};
+    return (cd_shape){.kind = CD_SPHERE, .dim = dim, .radius = cd_size(radius), .as.center = center};
 }
 
+// The point b of a shape that has a; a itself where they are as good as one.
+static cd_vec other_end(cd_vec a, cd_vec b) { return cd_is_still(cd_sub(b, a)) ? a : b; }
+
 cd_shape cd_segment(int dim, cd_vec a, cd_vec b) {
-    return (cd_shape){.kind = CD_SEGMENT, .dim = dim, .as.segment = {a, b}};
+    return (cd_shape){.kind = CD_SEGMENT, .dim = dim, .as.segment = {a, other_end(a, b)}};
 }
 
 cd_shape cd_capsule(int dim, cd_vec a, cd_vec b, double radius) {
-    return (cd_shape){.kind = CD_CAPSULE, .dim = dim, .radius = radius, .as.segment = {a, b}};
+    return (cd_shape){.kind = CD_CAPSULE,
+                      .dim = dim,
+                      .radius = cd_size(radius),
+                      .as.segment = {a, other_end(a, b)}};
 }
 
 // The component x of a direction along an axis, of which y and z are so little that their squares
@@ -37,12 +43,12 @@ cd_shape cd_line(int dim, cd_vec point, cd_vec direction, double radius) {
     cd_vec d = cd_normalized(direction, direction);
     d = (cd_vec){unit_beside(d.x, d.y, d.z), unit_beside(d.y, d.z, d.x),
                  unit_beside(d.z, d.x, d.y)};
-    return (cd_shape){.kind = CD_LINE, .dim = dim, .radius = radius, .as.line = {point, d}};
+    return (cd_shape){.kind = CD_LINE, .dim = dim, .radius = cd_size(radius), .as.line = {point, d}};
 }
 
 cd_shape cd_plane(int dim, cd_vec normal, double offset) {
     cd_vec unit = cd_normalized(normal, normal);
-    double length = cd_equal(unit, normal) ? 1 : cd_norm(normal);
+    double length = cd_equal(unit, normal) ? 1 : cd_length(normal);
     return (cd_shape){.kind = CD_PLANE, .dim = dim, .as.plane = {unit, offset / length}};
 }
 
@@ -51,11 +57,17 @@ cd_shape cd_plane_through(int dim, cd_vec normal, cd_vec point) {
     return (cd_shape){.kind = CD_PLANE, .dim = dim, .as.plane = {unit, cd_dot(unit, point)}};
 }
 
+static cd_vec sizes(cd_vec half) {
+    return (cd_vec){cd_size(half.x), cd_size(half.y), cd_size(half.z)};
+}
+
 static void set_corners(cd_shape *s, cd_vec min, cd_vec max) {
+    cd_vec half = sizes(cd_sub(cd_scale(max, 0.5), cd_scale(min, 0.5)));
     s->as.box.min = min;
-    s->as.box.max = max;
-    s->as.box.center = cd_add(cd_scale(max, 0.5), cd_scale(min, 0.5));
-    s->as.box.half = cd_sub(cd_scale(max, 0.5), cd_scale(min, 0.5));
+    s->as.box.max = (cd_vec){half.x == 0 ? min.x : max.x, half.y == 0 ? min.y : max.y,
+                             half.z == 0 ? min.z : max.z};
+    s->as.box.center = cd_add(cd_scale(s->as.box.max, 0.5), cd_scale(min, 0.5));
+    s->as.box.half = half;
 }
 
 static void set_center(cd_shape *s, cd_vec center) {
@@ -76,8 +88,8 @@ cd_shape cd_aabb(int dim, cd_vec min, cd_vec max) {
 }
 
 static cd_shape box(int dim, cd_vec center, cd_vec half, bool rotated, double radius) {
-    cd_shape shape = {.kind = CD_BOX, .dim = dim, .radius = radius};
-    shape.as.box.half = half;
+    cd_shape shape = {.kind = CD_BOX, .dim = dim, .radius = cd_size(radius)};
+    shape.as.box.half = sizes(half);
     shape.as.box.rotated = rotated;
     shape.as.box.rotation = identity;
     cd_quat_axes(identity, shape.as.box.axes);
@@ -103,23 +115,28 @@ cd_shape cd_box2(cd_vec center, cd_vec half, double angle, double radius) {
     return shape;
 }
 
-cd_shape cd_triangle(int dim, cd_vec a, cd_vec b, cd_vec c, double radius) {
+static cd_shape triangle(int dim, cd_vec a, cd_vec b, cd_vec c, double radius) {
     return (cd_shape){
         .kind = CD_TRIANGLE, .dim = dim, .radius = radius, .as.triangle.v = {a, b, c}};
 }
 
+cd_shape cd_triangle(int dim, cd_vec a, cd_vec b, cd_vec c, double radius) {
+    bool point = cd_is_still(cd_sub(b, a)) && cd_is_still(cd_sub(c, a));
+    return triangle(dim, a, point ? a : b, point ? a : c, cd_size(radius));
+}
+
 cd_shape cd_cylinder(cd_vec a, cd_vec b, double radius) {
-    return (cd_shape){.kind = CD_CYLINDER, .dim = 3, .as.curved = {a, b, radius}};
+    return (cd_shape){.kind = CD_CYLINDER, .dim = 3, .as.curved = {a, b, cd_size(radius)}};
 }
 
 cd_shape cd_cone(cd_vec base, cd_vec apex, double radius) {
-    return (cd_shape){.kind = CD_CONE, .dim = 3, .as.curved = {base, apex, radius}};
+    return (cd_shape){.kind = CD_CONE, .dim = 3, .as.curved = {base, apex, cd_size(radius)}};
 }
 
 cd_shape cd_polytope_shape(const cd_polytope *core, double radius) {
     return (cd_shape){.kind = core->dim == 2 ? CD_POLYGON : CD_HULL,
                       .dim = core->dim,
-                      .radius = radius,
+                      .radius = cd_size(radius),
                       .as.polytope = {core, {0, 0, 0}}};
 }
 
@@ -199,7 +216,7 @@ cd_shape cd_shape_part(const cd_shape *s, int i) {
     if (set->triangles) {
         const int *t = set->triangles[i];
         const cd_vec *p = set->vertices;
-        return cd_triangle(s->dim, cd_add(p[t[0]], v), cd_add(p[t[1]], v), cd_add(p[t[2]], v), 0);
+        return triangle(s->dim, cd_add(p[t[0]], v), cd_add(p[t[1]], v), cd_add(p[t[2]], v), 0);
     }
     cd_shape part = set->shapes[i];
     move_part(&part, v);

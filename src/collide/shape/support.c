@@ -132,7 +132,7 @@ static cd_vec set_support(const cd_shape *s, cd_vec direction) {
 static double infinite(double s) { return s == 0 ? 0 : copysign(INFINITY, s); }
 
 cd_vec cd_support(const cd_shape *s, cd_vec direction) {
-    assert(cd_is_finite(direction));
+    assert(cd_is_in_range(direction));
     if (cd_is_set(s))
         return set_support(s, direction);
     cd_core core;

@@ -20,13 +20,27 @@ __attribute__((format(printf, 1, 2))) static const char *fail(const char *format
 }
 
 static const char *check_vector(const char *name, cd_vec v, int dim) {
-    if (!cd_is_finite(v))
+    const char *wanted = cd_is_finite(v) ? CD_WANTED_IN_RANGE : "finite";
+    if (!cd_is_in_range(v))
         return dim == 2
-                   ? fail("%s must be finite, got (%.14g, %.14g)", name, shown(v.x), shown(v.y))
-                   : fail("%s must be finite, got (%.14g, %.14g, %.14g)", name, shown(v.x),
+                   ? fail("%s must be %s, got (%.14g, %.14g)", name, wanted, shown(v.x), shown(v.y))
+                   : fail("%s must be %s, got (%.14g, %.14g, %.14g)", name, wanted, shown(v.x),
                           shown(v.y), shown(v.z));
     if (dim == 2 && v.z != 0)
         return fail("%s must have z = 0 in 2D, got %.14g", name, v.z);
+    return NULL;
+}
+
+// Constructors make smaller sizes 0.
+static bool is_size(double s) { return s == 0 || s >= CD_SMALLEST; }
+
+static const char *check_radius(double radius) {
+    if (!(radius >= 0 && isfinite(radius)))
+        return fail("radius must be finite and >= 0, got %.14g", shown(radius));
+    if (!(radius <= CD_LARGEST))
+        return fail("radius must be %s, got %.14g", CD_WANTED_IN_RANGE, radius);
+    if (!is_size(radius))
+        return fail("radius must be 0 or at least 2^-64, got %.14g", radius);
     return NULL;
 }
 
@@ -38,7 +52,7 @@ static const char *check_unit(const char *name, cd_vec v, int dim) {
     if (!error && cd_is_zero(v))
         return fail("%s must not be zero", name);
     if (!error && !(fabs(cd_length2(v) - 1) < unit_tolerance))
-        return fail("%s must be a unit vector, got length %.14g", name, cd_norm(v));
+        return fail("%s must be a unit vector, got length %.14g", name, cd_length(v));
     return error;
 }
 
@@ -58,6 +72,11 @@ static const char *check_box(const cd_shape *s) {
         error = check_vector("half_extents", h, s->dim);
     if (!error && !(h.x >= 0 && h.y >= 0 && h.z >= 0))
         return fail("half_extents must be >= 0, got %.14g", h.x < 0 ? h.x : h.y < 0 ? h.y : h.z);
+    if (!error && !(is_size(h.x) && is_size(h.y) && is_size(h.z)))
+        return fail("half_extents must be 0 or at least 2^-64, got %.14g",
+                    !is_size(h.x)   ? h.x
+                    : !is_size(h.y) ? h.y
+                                    : h.z);
     if (!error && !isfinite(s->as.box.angle))
         return fail("rotation must be finite, got %.14g", shown(s->as.box.angle));
     for (int i = 0; i < 3 && !error; i++)
@@ -67,11 +86,6 @@ static const char *check_box(const cd_shape *s) {
     return error;
 }
 
-static const char *check_radius(double radius) {
-    if (!(radius >= 0 && isfinite(radius)))
-        return fail("radius must be finite and >= 0, got %.14g", shown(radius));
-    return NULL;
-}
 
 static const char *check_curved(const cd_shape *s) {
     bool cone = s->kind == CD_CONE;
@@ -90,10 +104,15 @@ static const char *check_polytope(const cd_shape *s) {
     const cd_polytope *core = s->as.polytope.core;
     if (!core || core->vertex_count < 1 || core->dim != s->dim)
         return fail("points must be at least one of the shape's dimension");
-    const char *error = check_vector("offset", s->as.polytope.offset, s->dim);
-    if (!error && !isfinite(core->size + cd_max_abs(s->as.polytope.offset)))
-        return fail("points must be finite");
-    return error;
+    if (core->size + cd_max_abs(s->as.polytope.offset) <= CD_LARGEST)
+        return s->dim == 2 ? check_vector("offset", s->as.polytope.offset, 2) : NULL;
+    for (int i = 0; i < core->vertex_count; i++) {
+        const char *error =
+            check_vector("points", cd_add(core->vertices[i], s->as.polytope.offset), s->dim);
+        if (error)
+            return error;
+    }
+    return NULL;
 }
 
 // The largest coordinate of its axis; INFINITY where it has none.
@@ -121,8 +140,12 @@ static const char *set_error(const cd_shape *s) {
     if (!set || set->part_count < 1 || mesh != (set->triangles != NULL) || set->dim != s->dim)
         return mesh ? "triangles must be at least one of the shape's dimension"
                     : "shapes must be at least one of the shape's dimension";
-    if (!cd_is_finite(s->as.set.offset) || !isfinite(cd_set_size(s)))
-        return mesh ? "vertices must be finite" : "shapes must be finite";
+    for (int i = 0; !(cd_set_size(s) <= CD_LARGEST) && i < set->part_count; i++) {
+        cd_shape part = cd_shape_part(s, i);
+        if (cd_shape_error(&part))
+            return mesh ? "vertices must be " CD_WANTED_IN_RANGE
+                        : "shapes must be " CD_WANTED_IN_RANGE;
+    }
     if (loses_axis(s))
         return "a cylinder or cone must have an axis";
     return NULL;
@@ -147,8 +170,10 @@ const char *cd_shape_error(const cd_shape *s) {
         return error ? error : check_unit("direction", s->as.line.direction, s->dim);
     case CD_PLANE:
         error = check_unit("normal", s->as.plane.normal, s->dim);
-        if (!error && !isfinite(s->as.plane.offset))
-            return fail("offset must be finite, got %.14g", shown(s->as.plane.offset));
+        if (!error && !(fabs(s->as.plane.offset) <= CD_LARGEST))
+            return fail("offset must be %s, got %.14g",
+                        isfinite(s->as.plane.offset) ? CD_WANTED_IN_RANGE : "finite",
+                        shown(s->as.plane.offset));
         return error;
     case CD_BOX:
         return check_box(s);
@@ -170,9 +195,14 @@ const char *cd_shape_error(const cd_shape *s) {
     return fail("kind must be one of the shapes, got %d", (int)s->kind);
 }
 
+bool cd_has_axis_after(const cd_shape *s, cd_vec v) {
+    cd_shape moved = *s;
+    cd_shape_move(&moved, v);
+    return cd_is_curved(s) ? axis_size(&moved) > 0
+                           : s->kind != CD_COMPOUND || !loses_axis(&moved);
+}
+
 bool cd_is_valid_after(const cd_shape *s, cd_vec v) {
-    if (cd_max_abs(v) < 0x1p900 && !cd_is_curved(s) && s->kind != CD_COMPOUND)
-        return true;
     cd_shape moved = *s;
     cd_shape_move(&moved, v);
     return cd_shape_error(&moved) == NULL;

@@ -4,8 +4,14 @@
 
 #include "collide/collide.h"
 
-/// Whether a valid shape is still one where v moves it to: its coordinates are finite, and rounding
-/// leaves cylinders and cones their axes.
+/// What messages want of numbers that are too large.
+#define CD_WANTED_IN_RANGE "at most 2^64 (1.8e19)"
+
+/// Whether a valid shape is still one where v moves it to: its coordinates are in range, and
+/// rounding leaves cylinders and cones their axes.
 bool cd_is_valid_after(const cd_shape *shape, cd_vec v);
+
+/// The latter alone: for the places that a query looks at.
+bool cd_has_axis_after(const cd_shape *shape, cd_vec v);
 
 #endif

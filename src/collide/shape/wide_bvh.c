@@ -112,14 +112,11 @@ int cd_wide_most_nodes(int items) {
 
 // ------------------------------------------------------------------------------------------ boxes
 
-// The least extent that a tree is scaled to 1, so that 1 / extent is finite; and the largest.
-static const double least_extent = 1e-300, most_extent = 1e307;
-
 cd_wide_frame cd_wide_frame_of(cd_bounds all) {
     double extent = cd_max_abs(cd_sub(all.max, all.min));
-    if (!(extent <= most_extent))
+    if (!isfinite(extent))
         return (cd_wide_frame){{0, 0, 0}, 0};
-    return (cd_wide_frame){all.min, 1 / cd_max(extent, least_extent)};
+    return (cd_wide_frame){all.min, 1 / cd_max(extent, CD_SMALLEST)};
 }
 
 cd_wide_box cd_wide_box_of(const cd_wide_frame *frame, cd_bounds box) {

@@ -1,5 +1,6 @@
 // Bounds of bodies, and the lists of free slots.
 #include "collide/world/body.h"
+#include "collide/shape/validate.h"
 
 // The roundings of a coordinate: of the bounds of a shape, of their middle and of half their size.
 static const double COORDINATE_ROUNDING = 4 * DBL_EPSILON;
@@ -22,8 +23,9 @@ const char *cd_body_error(const cd_body *body) {
     const char *error = cd_shape_error(&body->shape);
     if (error)
         return error;
-    if (!cd_is_finite(body->velocity))
-        return "velocity must be finite";
+    if (!cd_is_in_range(body->velocity))
+        return cd_is_finite(body->velocity) ? "velocity must be " CD_WANTED_IN_RANGE
+                                            : "velocity must be finite";
     if (!(body->mass > 0))
         return "mass must be > 0";
     if (!isfinite(1 / body->mass))
@@ -48,7 +50,7 @@ void cd_body_update_bounds(cd_world *w, int i) {
     bool bounded = cd_is_finite(half); // so are both corners
     double rounding = COORDINATE_ROUNDING * cd_max(cd_max_abs(box.min), cd_max_abs(box.max));
     sphere->middle = bounded ? cd_add(box.min, half) : cd_shape_middle(s);
-    sphere->reach = bounded ? cd_norm(half) * (1 + LENGTH_ROUNDING) + rounding : INFINITY;
+    sphere->reach = bounded ? cd_length(half) * (1 + LENGTH_ROUNDING) + rounding : INFINITY;
 }
 
 void cd_body_update_still(cd_world *w, int i) {

@@ -51,7 +51,7 @@ static bool stay_apart(const cd_shape *a, const cd_shape *b, const cd_separation
                        cd_vec relative, double tmax) {
     double approach = 0 - cd_dot(relative, start->normal), gap = start->distance;
     return gap > cd_max(approach, 0) * tmax &&
-           gap > (cd_max(approach, 0) + normal_error(a, b, gap) * cd_norm(relative)) * tmax *
+           gap > (cd_max(approach, 0) + normal_error(a, b, gap) * cd_length(relative)) * tmax *
                      (1 + GAP_MARGIN);
 }
 
@@ -91,7 +91,7 @@ bool cd_cast_entry(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec m
 // deeply do all parts together give the normal.
 bool cd_first_hit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b, double tmax,
                   double tolerance, bool has_no_width, cd_hit *hit) {
-    assert(tmax >= 0 && cd_is_finite(motion) && cd_is_finite(motion_b));
+    assert(tmax >= 0 && cd_is_in_range(motion) && cd_is_in_range(motion_b));
     cd_vec relative = cd_sub(motion, motion_b);
     if (!has_sets(a, b))
         return first_hit_convex(a, motion, b, motion_b, tmax, hit);

@@ -102,7 +102,7 @@ static void visit_mover(void *context, int mover, int other) {
     cd_world *w = p->world;
     const cd_mover *m = cd_mover_at(w, mover), *o = cd_mover_at(w, other);
     cd_vec x = cd_mover_position(w, o), d = cd_sub(m->x, x);
-    double gap = cd_norm(d) - (m->reach + o->reach + cd_margin_of_pair(w, m->index, o->index));
+    double gap = cd_length(d) - (m->reach + o->reach + cd_margin_of_pair(w, m->index, o->index));
     double reach = cd_min(m->reach, o->reach);
     mover_pair pair = {p, mover, other, cd_pair_tolerance(w, m->index, o->index, reach)};
     double limit = pair.tolerance + p->margin;

@@ -29,7 +29,7 @@ const cd_kept_shape *cd_kept_shape_of(const cd_world *w, int i) {
     const double diameter = 2 * cd_max(sphere->reach, kept->sphere.reach);
     if (cd_sphere_is_unbounded(sphere))
         return NULL;
-    return cd_norm(cd_sub(sphere->middle, kept->sphere.middle)) <= diameter ? kept : NULL;
+    return cd_length(cd_sub(sphere->middle, kept->sphere.middle)) <= diameter ? kept : NULL;
 }
 
 double cd_way_of_flat(const cd_shape *before, const cd_shape *now) {
@@ -38,7 +38,7 @@ double cd_way_of_flat(const cd_shape *before, const cd_shape *now) {
     cd_core_of(&a, before);
     cd_core_of(&b, now);
     for (int i = 0; i < a.vertex_count && i < b.vertex_count; i++)
-        way = cd_max(way, cd_norm(cd_sub(cd_core_vertex(&a, i), cd_core_vertex(&b, i))));
+        way = cd_max(way, cd_length(cd_sub(cd_core_vertex(&a, i), cd_core_vertex(&b, i))));
     return way;
 }
 

@@ -53,7 +53,7 @@ static bool crosses(const leave *l, const cd_sheet_part *part, cd_shape *a, cd_s
 // way of a part is no longer along the motion than twice what it is along its normal.
 static bool comes_back(const leave *l, const cd_sheet_part *part, const cd_hit *hit) {
     return part->cosine > 0 && !hit->inside && cd_dot(hit->normal, part->side) < 0 &&
-           (l->has_passed || (l->time + hit->t) * cd_norm(l->motion) <= 2 * part->way);
+           (l->has_passed || (l->time + hit->t) * cd_length(l->motion) <= 2 * part->way);
 }
 
 // How long until all parts of a mover have come back through a part, where one of them touches it
@@ -97,7 +97,7 @@ static bool is_met(const leave *l, const cd_shape *shape, int body, double end, 
 }
 
 static bool leads_to_side(const leave *l, const cd_sheet_part *part) {
-    return part->cosine == 0 || cd_dot(part->side, l->motion) > CD_LEAST_SINE * cd_norm(l->motion);
+    return part->cosine == 0 || cd_dot(part->side, l->motion) > CD_LEAST_SINE * cd_length(l->motion);
 }
 
 // How long until the mover has left all parts that it crosses now: 0 if there are none; negative
@@ -226,7 +226,7 @@ static void leave_sheets(cd_world *w, const sheet_mover *mover) {
     const cd_shape before = kept ? kept->shape : cd_stored_bodies(w)[index].body.shape;
     const double reach = cd_max(cd_body_spheres(w)[index].reach, kept ? kept->sphere.reach : 0);
     const double way =
-        kept ? cd_norm(cd_sub(cd_body_spheres(w)[index].middle, kept->sphere.middle)) : 0;
+        kept ? cd_length(cd_sub(cd_body_spheres(w)[index].middle, kept->sphere.middle)) : 0;
     const double farthest = FARTHEST * (reach + way + mover->way);
     leave l = {.time = 0};
     if ((!kept && mover->way == 0) || !cd_sheet_gather(&l.sheet, w, index, farthest))

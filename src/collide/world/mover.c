@@ -36,8 +36,13 @@ void cd_movers_gather(cd_world *w) {
 }
 
 bool cd_may_move(const cd_world *w, int index, cd_vec middle, cd_vec v) {
-    return cd_max_abs(middle) + cd_max_abs(v) < CD_MOTION_RANGE &&
-           cd_is_valid_after(&cd_stored_bodies(w)[index].body.shape, v);
+    const cd_shape *shape = &cd_stored_bodies(w)[index].body.shape;
+    const double reach = cd_body_spheres(w)[index].reach;
+    if (cd_body_is_sphere(w, index)) // whose shape may lie where the step began
+        return cd_is_in_range(cd_add(middle, v));
+    if (!(cd_max_abs(middle) + reach + cd_max_abs(v) <= CD_LARGEST))
+        return cd_is_valid_after(shape, v);
+    return cd_has_axis_after(shape, v);
 }
 
 void cd_mover_advance(cd_world *w, cd_mover *m) {
@@ -63,7 +68,7 @@ cd_shape cd_mover_shape(const cd_world *w, const cd_mover *m) {
 
 void cd_mover_stall(cd_world *w, cd_mover *m) {
     cd_mover_advance(w, m);
-    bool slow = cd_norm(m->v) <= 2 * cd_fall_speed(w);
+    bool slow = cd_length(m->v) <= 2 * cd_fall_speed(w);
     cd_stored_bodies(w)[m->index].body.velocity = slow ? (cd_vec){0, 0, 0} : m->v;
     m->v = (cd_vec){0, 0, 0};
     m->stalled = true;
@@ -73,6 +78,7 @@ void cd_mover_stall(cd_world *w, cd_mover *m) {
 
 void cd_mover_keep_in_range(cd_world *w, cd_mover *m) {
     cd_mover_advance(w, m);
+    m->v = cd_velocity_in_range(m->v);
     if (!m->stalled && !cd_may_move(w, m->index, m->x, cd_scale(m->v, w->step.end - w->step.now)))
         cd_mover_stall(w, m);
 }

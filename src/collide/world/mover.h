@@ -7,9 +7,6 @@
 #include "collide/world/first_hit.h"
 #include "collide/world/thin.h"
 
-/// Coordinates farther out have squares that are not finite; movers do not go there.
-static const double CD_MOTION_RANGE = 1e150;
-
 static inline cd_mover *cd_mover_at(const cd_world *w, int mover) {
     char *first = w->step.movers.memory;
     return (cd_mover *)(void *)(first + (size_t)mover * CD_MOVER_STRIDE);
@@ -30,14 +27,14 @@ static inline cd_vec cd_mover_position(const cd_world *w, const cd_mover *m) {
 /// The speed that gravity adds in a step, and a little for rounding. Hits no faster than that are
 /// resting contacts: they do not bounce.
 static inline double cd_fall_speed(const cd_world *w) {
-    return cd_norm(w->gravity) * w->step.dt * (1 + 1e-9);
+    return cd_length(w->gravity) * w->step.dt * (1 + 1e-9);
 }
 
 /// Whether a mover that will hit the body at an index (o: its mover; NULL: it is still) after a
 /// time touches it by then: their way to each other is no longer than a touch.
 static inline bool cd_is_imminent(const cd_world *w, const cd_mover *m, const cd_mover *o,
                                   int index, double time) {
-    double speed = cd_norm(m->v) + (o ? cd_norm(o->v) : 0);
+    double speed = cd_length(m->v) + (o ? cd_length(o->v) : 0);
     double touch =
         cd_max(cd_touch_tolerance(m->reach), cd_pair_tolerance(w, m->index, index, m->reach));
     return time * speed <= 2 * touch;
@@ -46,8 +43,14 @@ static inline bool cd_is_imminent(const cd_world *w, const cd_mover *m, const cd
 /// Makes movers of all bodies that are not still, at the present.
 void cd_movers_gather(cd_world *world);
 
+/// The velocity, with components of at most CD_LARGEST.
+static inline cd_vec cd_velocity_in_range(cd_vec v) {
+    return (cd_vec){cd_clamp(v.x, -CD_LARGEST, CD_LARGEST), cd_clamp(v.y, -CD_LARGEST, CD_LARGEST),
+                    cd_clamp(v.z, -CD_LARGEST, CD_LARGEST)};
+}
+
 /// Whether the body at an index, the middle of whose bounds is `middle` now, may be moved by v: it
-/// stays where squares of coordinates are finite and rounding leaves a cylinder or cone its axis.
+/// stays in range, and rounding leaves a cylinder or cone its axis.
 bool cd_may_move(const cd_world *world, int index, cd_vec middle, cd_vec v);
 
 /// Moves a mover to the present.

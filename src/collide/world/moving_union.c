@@ -23,7 +23,7 @@ static void begin(moving_union *u) {
 
 // Whether two movers come apart by no more than rounding.
 static bool move_as_one(const cd_mover *m, const cd_mover *o, double time, double tolerance) {
-    return cd_norm(cd_sub(m->v, o->v)) * time <= tolerance;
+    return cd_length(cd_sub(m->v, o->v)) * time <= tolerance;
 }
 
 // Whether the bounding spheres of two movers touch after a time, with their margin.
@@ -32,7 +32,7 @@ static bool are_near(const cd_world *w, const cd_mover *m, const cd_mover *o, do
     double margin = cd_margin_of_pair(w, m->index, o->index);
     cd_vec x = cd_add_scaled(cd_mover_position(w, m), time, m->v);
     cd_vec y = cd_add_scaled(cd_mover_position(w, o), time, o->v);
-    return cd_norm(cd_sub(x, y)) <= m->reach + o->reach + margin + tolerance;
+    return cd_length(cd_sub(x, y)) <= m->reach + o->reach + margin + tolerance;
 }
 
 static void visit_neighbour(void *context, int mover, int neighbour) {

@@ -107,7 +107,7 @@ CD_HOT static void traverse(nearest_query *q, const cd_body_tree *tree) {
 }
 
 int cd_world_nearest(const cd_world *w, cd_vec point, int count, uint32_t mask, cd_near *near) {
-    assert(cd_is_finite(point));
+    assert(cd_is_in_range(point));
     nearest_query q = {.world = w, .point = cd_point(w->dim, point), .mask = mask, .near = near};
     q.room = count;
     if (count <= 0)

@@ -91,7 +91,7 @@ void cd_ray_traverse(cd_ray_query *q, int trees) {
                 q->visit(q, i, NULL);
         return;
     }
-    q->radius = cd_is_zero(q->half) ? 0 : cd_norm(q->half) * (1 + 1e-12); // of three roundings
+    q->radius = cd_is_zero(q->half) ? 0 : cd_length(q->half) * (1 + 1e-12); // of three roundings
     q->inverse_square = 1 / cd_length2(q->motion);
     const int *unbounded = w->unbounded.memory;
     for (int i = 0; i < w->unbounded_count; i++)
@@ -261,7 +261,7 @@ static int find_closest(closest_query *q, cd_hit *hit) {
 
 int cd_world_raycast(const cd_world *w, cd_vec origin, cd_vec direction, double tmax, uint32_t mask,
                      cd_hit *hit) {
-    assert(cd_is_finite(origin) && cd_is_finite(direction) && tmax >= 0);
+    assert(cd_is_in_range(origin) && cd_is_in_range(direction) && tmax >= 0);
     closest_query q; // not initialised as a whole: it is large
     q.ray = (cd_ray_query){
         .world = w, .origin = origin, .motion = direction, .tmax = tmax, .mask = mask};
@@ -271,7 +271,7 @@ int cd_world_raycast(const cd_world *w, cd_vec origin, cd_vec direction, double 
 
 int cd_world_shapecast(const cd_world *w, const cd_shape *shape, cd_vec motion, uint32_t mask,
                        cd_hit *hit) {
-    assert(cd_shape_error(shape) == NULL && shape->dim == w->dim && cd_is_finite(motion));
+    assert(cd_shape_error(shape) == NULL && shape->dim == w->dim && cd_is_in_range(motion));
     cd_bounds box = cd_shape_bounds(shape);
     closest_query q;
     q.ray = (cd_ray_query){.world = w, .motion = motion, .tmax = 1, .mask = mask};
@@ -309,7 +309,7 @@ static bool hit_before(const void *a, const void *b) {
 
 int cd_world_raycast_all(const cd_world *w, cd_vec origin, cd_vec direction, double tmax,
                          uint32_t mask, cd_body_hit *hits, int room) {
-    assert(cd_is_finite(origin) && cd_is_finite(direction) && tmax >= 0);
+    assert(cd_is_in_range(origin) && cd_is_in_range(direction) && tmax >= 0);
     all_hits_query q = {.ray = {.world = w,
                                 .origin = origin,
                                 .motion = direction,

@@ -75,7 +75,7 @@ static void start(cd_world *w, bool at_start) {
         cd_mover_keep_in_range(w, cd_mover_at(w, i));
     bool casts = s->nonsphere_count > 0 || w->trees[0].count > 0;
     s->predicts_ahead =
-        s->dt > 0 && isfinite(s->dt * (STEPS_KEPT + STEPS_AHEAD)) &&
+        s->dt > 0 &&
         (cd_is_zero(w->gravity) || s->nonsphere_count + s->unaccelerated_count == 0);
     s->prediction_span = s->dt * (casts ? STEPS_AHEAD_CASTS : STEPS_AHEAD);
     cd_cells_choose(w);
@@ -98,13 +98,14 @@ static void accelerate_bodies(cd_world *w, double dt) {
     for (int i = 0; i < w->count && !cd_is_zero(w->gravity); i++) {
         cd_body *body = &cd_stored_bodies(w)[i].body;
         if (cd_slot_of(w)[i] >= 0 && isfinite(body->mass))
-            body->velocity = cd_add_scaled(body->velocity, dt, w->gravity);
+            body->velocity =
+                cd_velocity_in_range(cd_add_scaled(body->velocity, dt, w->gravity));
     }
 }
 
 bool cd_world_begin_step(cd_world *w, double dt) {
     cd_step_state *s = &w->step;
-    assert(dt >= 0 && dt < INFINITY);
+    assert(dt >= 0 && dt <= CD_LARGEST);
     cd_world_end_step(w);
     bool hold = s->predictions_hold && dt == s->dt && s->steps_since_start < STEPS_KEPT;
     s->event_count = s->stalled_count = s->hit_counts_size = 0;
@@ -374,7 +375,7 @@ void cd_world_respond(cd_world *w, cd_response response) {
 }
 
 void cd_world_set_velocity(cd_world *w, int slot, cd_vec velocity) {
-    assert(cd_is_slot(w, slot) && cd_is_finite(velocity));
+    assert(cd_is_slot(w, slot) && cd_is_in_range(velocity));
     int i = cd_slots(w)[slot];
     cd_body *body = &cd_stored_bodies(w)[i].body;
     if (isinf(body->mass) && cd_is_still_at(w, i) != cd_is_zero(velocity)) {

@@ -23,9 +23,6 @@ static const double PART_OF_SPACING = 0.9, FLATTEST = 1e-3;
 // than testing all movers once does.
 static const double MOST_CROSSED = 1000;
 
-// Cells are no narrower: the reciprocal of their width is finite.
-static const double NARROWEST = 0x1p-1000;
-
 static double width_of(const cd_mover *m) { return 2 * m->reach; }
 
 bool cd_step_hash_reserve(cd_world *w, size_t count) {
@@ -52,7 +49,7 @@ static void choose_width(cd_world *w) {
     double widest = 0, sum = 0;
     cd_vec low = {INFINITY, INFINITY, INFINITY}, high = {-INFINITY, -INFINITY, -INFINITY};
     for (int i = 0; i < n; i++) {
-        if (!(width_of(cd_mover_at(w, i)) < CD_MOTION_RANGE))
+        if (isinf(width_of(cd_mover_at(w, i))))
             continue;
         sum += width_of(cd_mover_at(w, i));
         cd_vec x = cd_mover_at(w, i)->x;
@@ -66,7 +63,7 @@ static void choose_width(cd_world *w) {
     cd_vec size = cd_sub(high, low);
     double spacing = n > 0 ? spacing_of(w, size, n) : 0;
     s->cell_width = cd_max(widest * (1 + CELL_MARGIN), PART_OF_SPACING * spacing);
-    if (!(s->cell_width > NARROWEST))
+    if (!(s->cell_width >= CD_SMALLEST))
         s->cell_width = 1;
     s->origin = n > 0 && cd_is_finite(low) ? low : (cd_vec){0, 0, 0};
 }

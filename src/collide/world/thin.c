@@ -21,7 +21,7 @@ static double least_half(const cd_shape *box) {
 static double triangle_width(const cd_shape *s) {
     const cd_vec *v = s->as.triangle.v;
     cd_vec e = cd_sub(v[1], v[0]), f = cd_sub(v[2], v[0]), g = cd_sub(v[2], v[1]);
-    double longest = cd_max(cd_norm(e), cd_max(cd_norm(f), cd_norm(g)));
+    double longest = cd_max(cd_length(e), cd_max(cd_length(f), cd_length(g)));
     return s->dim == 3 || longest == 0 ? 0 : fabs(cd_dot(cd_perp(e), f)) / longest;
 }
 
@@ -82,7 +82,7 @@ bool cd_shape_is_thin(const cd_shape *s) {
     case CD_CYLINDER:
     case CD_CONE:
         return 2 * s->as.curved.radius <= width ||
-               cd_norm(cd_sub(s->as.curved.b, s->as.curved.a)) <= width;
+               cd_length(cd_sub(s->as.curved.b, s->as.curved.a)) <= width;
     default:
         return true; // points and segments
     }

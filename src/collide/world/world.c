@@ -57,7 +57,7 @@ int cd_world_dim(const cd_world *w) { return w->dim; }
 cd_vec cd_world_gravity(const cd_world *w) { return w->gravity; }
 
 void cd_world_set_gravity(cd_world *w, cd_vec gravity) {
-    assert(cd_is_finite(gravity));
+    assert(cd_is_in_range(gravity));
     w->gravity = gravity;
     cd_step_forget(w);
 }
@@ -157,7 +157,7 @@ void cd_world_set(cd_world *w, int slot, const cd_body *body) {
 }
 
 void cd_world_move(cd_world *w, int slot, cd_vec v) {
-    assert(cd_is_slot(w, slot) && cd_is_finite(v));
+    assert(cd_is_slot(w, slot) && cd_is_in_range(v));
     cd_step_disturb(w);
     int i = cd_slots(w)[slot];
     if (i + PREFETCH_AHEAD < w->count) // most often all are moved, in order

@@ -33,10 +33,10 @@ static double rank(const cd_shape *shape, const cd_camera *camera, cd_vec under,
         const cd_shape point = cd_point(2, under);
         const double distance = cd_distance(&point, shape);
         return distance > reach ? INFINITY
-                                : fmax(distance, 0) + SIZE_WEIGHT * cd_norm(cd_sub(b.max, b.min));
+                                : fmax(distance, 0) + SIZE_WEIGHT * cd_length(cd_sub(b.max, b.min));
     }
     const double far =
-        cd_norm(cd_sub(cd_shape_middle(shape), under)) + cd_norm(cd_sub(b.max, b.min));
+        cd_length(cd_sub(cd_shape_middle(shape), under)) + cd_length(cd_sub(b.max, b.min));
     const cd_vec eye = cd_add_scaled(under, 2 * far, camera->toward);
     const cd_shape sphere = cd_sphere(3, eye, reach);
     cd_hit hit;

@@ -26,7 +26,7 @@ void cd_extent_add(cd_extent *extent, cd_vec p) {
 cd_vec cd_extent_middle(const cd_extent *extent) { return cd_lerp(extent->min, extent->max, 0.5); }
 
 double cd_extent_size(const cd_extent *extent) {
-    return extent->some ? cd_norm(cd_sub(extent->max, extent->min)) : 0;
+    return extent->some ? cd_length(cd_sub(extent->max, extent->min)) : 0;
 }
 
 cd_view cd_view_from_name(const char *name) {
@@ -106,7 +106,7 @@ void cd_camera_frame(cd_camera *camera, const cd_extent *extent, double margin) 
 
 bool cd_camera_approach(cd_camera *camera, const cd_camera *to, double part) {
     const double ratio = to->zoom / camera->zoom;
-    const double off = cd_norm(cd_sub(to->target, camera->target)) * camera->zoom;
+    const double off = cd_length(cd_sub(to->target, camera->target)) * camera->zoom;
     if (!(off < 1e6) || (off < 0.5 && fabs(ratio - 1) * camera->viewport.width < 0.5)) {
         *camera = *to;
         return true;

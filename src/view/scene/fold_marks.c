@@ -37,9 +37,9 @@ typedef struct fan_ray {
 
 double cd_ray_far_end(const cd_stage *stage, cd_vec origin, cd_vec direction) {
     const cd_camera *c = &stage->camera;
-    double length = cd_norm(direction);
+    double length = cd_length(direction);
     double reach =
-        (c->viewport.width + c->viewport.height) / c->zoom + cd_norm(cd_sub(origin, c->target));
+        (c->viewport.width + c->viewport.height) / c->zoom + cd_length(cd_sub(origin, c->target));
     return length > 0 ? reach / length : 0;
 }
 

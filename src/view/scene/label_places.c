@@ -150,7 +150,7 @@ static cd_shape swept_rect(const cd_stage *stage, cd_rect rect, int dim) {
         return cd_box2(center, half, c->roll, 0);
     }
     half.z = 2 * (cd_extent_size(&stage->extent) +
-                  cd_norm(cd_sub(cd_extent_middle(&stage->extent), center)) + half.x + half.y);
+                  cd_length(cd_sub(cd_extent_middle(&stage->extent), center)) + half.x + half.y);
     return cd_box(center, half, cd_quat_from_axes(c->right, c->up, c->toward), 0);
 }
 

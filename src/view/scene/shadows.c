@@ -51,7 +51,7 @@ static void draw_shadow(const cd_stage *stage, const cd_frame *frame, int index)
         cd_fill_polygon(&stage->pen->canvas, corners, SHADOW_CORNERS, 0.5 * stage->pen->scale,
                         cd_paint_flat(CD_SHADOW));
     const double lowest = b.min.y;
-    if (lowest - ground <= least_height * cd_norm(size))
+    if (lowest - ground <= least_height * cd_length(size))
         return;
     const cd_point2 line[2] = {cd_stage_project(stage, (cd_vec){middle.x, lowest, middle.z}),
                                cd_stage_project(stage, (cd_vec){middle.x, ground, middle.z})};

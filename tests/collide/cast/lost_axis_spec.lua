@@ -10,7 +10,7 @@ describe("a cast that leads farther than an axis is long", function()
     local function direction()
       return vec(r.range(-1, 1), r.range(-1, 1), r.range(-1, 1)):normalized()
     end
-    for _, far in ipairs { 1e17, 1e20, 1e100, 1e200 } do
+    for _, far in ipairs { 1e17, 1e18, 5e18 } do
       for _, make in ipairs { collide.cylinder, collide.cone } do
         local a, to = make(vec(0, 0, 0), direction(), 0.5), direction() * far
         for _, b in ipairs { collide.box(to, vec(1, 1, 1)), collide.sphere(to, far / 8),

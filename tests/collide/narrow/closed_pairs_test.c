@@ -54,7 +54,7 @@ static void closed_separations_agree(void) {
         check_case(cd_distance(a, b) == s.distance, "the distance alone", n);
         // Any normal will do where the least translation is not unique.
         cd_vec apart = cd_sub(cd_sub(s.point_a, s.point_b), cd_scale(s.normal, s.distance));
-        check_case(cd_norm(apart) <= 1e-14 * 8, "equation", n);
+        check_case(cd_length(apart) <= 1e-14 * 8, "equation", n);
         check_case(fabs(cd_length(s.normal) - 1) < 1e-14, "unit normal", n);
         cd_shape moved = *a, point = cd_point(dim, s.point_a);
         cd_shape_move(&moved, cd_scale(s.normal, -s.distance));

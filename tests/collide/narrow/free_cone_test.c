@@ -48,7 +48,7 @@ static bool is_thick(const cell *c) {
         }
         for (int k = 0; k < i; k++) {
             cd_vec e = cd_cross(n, c->normals[k]);
-            if (cd_norm(e) < 1e-12)
+            if (cd_length(e) < 1e-12)
                 continue;
             e = cd_normalized(e, e);
             for (int sign = -1; sign <= 1; sign += 2)
@@ -64,7 +64,7 @@ static bool is_thick(const cell *c) {
     }
     if (c->count == 0)
         return true;
-    if (cd_norm(sum) < 1e-9)
+    if (cd_length(sum) < 1e-9)
         return false;
     sum = cd_normalized(sum, sum);
     for (int i = 0; i < c->count; i++)
@@ -155,7 +155,7 @@ static void verify(const scene *s, int n) {
 static cd_vec random_direction(int dim) {
     for (;;) {
         cd_vec v = vector(dim, 1);
-        double length = cd_norm(v);
+        double length = cd_length(v);
         if (length > 0.1 && length <= 1)
             return cd_normalized(v, v);
     }
@@ -236,7 +236,7 @@ static void verify_named(const named_scene *named) {
         expected = cd_quat_rotate(q, expected);
         start(&cone, &s);
         cd_vec v = cd_free_cone_project(&cone);
-        double far = cd_norm(cd_sub(v, expected)) / cd_norm(s.motion);
+        double far = cd_length(cd_sub(v, expected)) / cd_length(s.motion);
         int active = 0;
         for (int i = 0; i < s.group_count; i++)
             active += cd_free_cone_active(&cone, s.groups[i].normals, s.groups[i].count) >= 0;

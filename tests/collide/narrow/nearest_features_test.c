@@ -57,13 +57,13 @@ static bool is_found_early(const cd_core *a, const cd_core *b, const cd_trace *t
 
 static void expect_same(const cd_gap *gap, const cd_gap *whole, int n) {
     check_case(fabs(gap->distance - whole->distance) <= 1e-14, "the distance", n);
-    check_case(cd_norm(cd_sub(gap->normal, whole->normal)) <= 1e-5, "the normal", n);
+    check_case(cd_length(cd_sub(gap->normal, whole->normal)) <= 1e-5, "the normal", n);
 }
 
 static void expect_points_along_normal(const cd_gap *gap, int n) {
     cd_vec between = cd_sub(gap->point_a, gap->point_b);
     between = cd_sub(between, cd_scale(gap->normal, gap->distance));
-    check_case(cd_norm(between) <= 1e-14, "points along the normal", n);
+    check_case(cd_length(between) <= 1e-14, "points along the normal", n);
 }
 
 int main(void) {

@@ -75,7 +75,7 @@ describe("the depth of a set with round parts", function()
   -- is_itself_at: moved by its radius, a cylinder of length 1 has no axis from 1e17 on, and another
   -- one, of some axis, told for a second what is a way out.
   it("is that of the deepest pair where a part is flatter than rounding", function()
-    for _, radius in ipairs { 1e16, 1e17, 1e20, 1e170 } do
+    for _, radius in ipairs { 1e16, 1e17, 1e19 } do
       local function disc(x, size) return collide.cylinder({ x, 0, 0 }, { x, 1, 0.5 }, size) end
       local a = collide.compound { disc(0, radius), disc(0.3 * radius, radius) }
       local b = collide.cylinder({ 0, 0, 0 }, { 1, 0, 0.3 }, radius)

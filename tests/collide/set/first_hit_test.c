@@ -88,7 +88,7 @@ static bool first_hit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_hi
 }
 
 static void check_hit(const cd_hit *hit, cd_vec motion, int n) {
-    check_case(fabs(cd_norm(hit->normal) - 1) < 1e-14, "unit normal", n);
+    check_case(fabs(cd_length(hit->normal) - 1) < 1e-14, "unit normal", n);
     check_case(hit->t >= 0 && hit->t <= 1, "time", n);
     check_case(cd_dot(hit->normal, motion) < 0, "turns the motion away", n);
 }

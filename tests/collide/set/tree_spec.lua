@@ -1,13 +1,13 @@
 -- The tree of a set leaves out nothing: what is asked of the set is what its parts answer, one by
 -- one, where the boxes of the tree are in single precision, and where they are not: far away, at
--- sizes from 1e-150 to 1e305, and with meshes in a compound that are much smaller than it. Guarded
+-- sizes from 1e-12 to 1e12, and with meshes in a compound that are much smaller than it. Guarded
 -- by the number of hits and misses.
 local collide = require "collide"
 local generate = require "tests.support.generate"
 local vec = collide.vec
 
 local cases = tonumber(os.getenv "COLLIDE_CASES") or 300
-local sizes = { 1, 1, 1, 1e-150, 1e-9, 1e12, 1e150, 1e305 }
+local sizes = { 1, 1, 1, 1e-12, 1e-9, 1e9, 1e12 }
 
 -- A surface of 2 n^2 triangles over a square around `at`, with bumps.
 local function surface(random, at, size, n)
@@ -62,7 +62,7 @@ describe("a set", function()
       local random = generate.random(seed)
       local size = sizes[seed % #sizes + 1]
       local set, center = make(random, size)
-      local far = size < 1e150 and 10 ^ random.range(-1, 6) or random.range(0.1, 4)
+      local far = 10 ^ random.range(-1, 6)
       visit(random, set, center, size, far, ("seed %d, size %g, %g away"):format(seed, size, far))
     end
   end

@@ -23,7 +23,7 @@ static void bounding_spheres_are_smallest(void) {
         cd_shape ball = cd_bounding_sphere(dim, p, count, order);
         double slack = 1e-12 * ball.radius + 8 * DBL_EPSILON * size;
         for (int i = 0; i < count; i++) {
-            double d = cd_norm(cd_sub(p[i], ball.as.center));
+            double d = cd_length(cd_sub(p[i], ball.as.center));
             check_case(cd_contains(&ball, p[i]), "sphere contains", n);
             if (d >= ball.radius - slack)
                 on[touching++] = p[i];

@@ -50,7 +50,7 @@ static int add_random(cd_world *w) {
 // Half the diagonal of the box; 0 of what is unbounded.
 static double radius_of(const cd_shape *s) {
     cd_bounds box = cd_shape_bounds(s);
-    double radius = cd_norm(cd_sub(cd_scale(box.max, 0.5), cd_scale(box.min, 0.5)));
+    double radius = cd_length(cd_sub(cd_scale(box.max, 0.5), cd_scale(box.min, 0.5)));
     return isfinite(radius) ? radius : 0;
 }
 

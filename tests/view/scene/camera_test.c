@@ -13,7 +13,7 @@ static void test_camera(cd_view view) {
     CHECK(fabs(c.pitch) <= 1.5707963267948967);
     CHECK(near(cd_length2(c.right), 1, 1) && near(cd_length2(c.up), 1, 1));
     cd_vec cross = cd_cross(c.right, c.up);
-    CHECK(cd_norm(cd_sub(cross, c.toward)) < 1e-12);
+    CHECK(cd_length(cd_sub(cross, c.toward)) < 1e-12);
 
     double size = pow(10, range(-3, 3));
     cd_extent extent = {0};
@@ -61,7 +61,7 @@ static void test_approach(cd_view view) {
     to.zoom = pow(10, range(-2, 2));
     int steps = 0;
     for (double left = INFINITY; !cd_camera_approach(&c, &to, 0.2) && steps < 200; steps++) {
-        const double now = cd_norm(cd_sub(to.target, c.target)) + fabs(log(to.zoom / c.zoom));
+        const double now = cd_length(cd_sub(to.target, c.target)) + fabs(log(to.zoom / c.zoom));
         CHECK(now < left);
         left = now;
     }

@@ -197,7 +197,7 @@ static int flat_dimension(const cd_core *a, const cd_core *b, cd_vec *u, cd_vec 
             if (dim == 0) {
                 *u = e;
                 dim = 1;
-            } else if (dim == 1 && cd_norm(across) > flat_sine) {
+            } else if (dim == 1 && cd_length(across) > flat_sine) {
                 *n = cd_normalized(across, across);
                 dim = a->dim == 2 ? 3 : 2;
             } else if (dim >= 2 && fabs(cd_dot(*n, e)) > flat_sine) {

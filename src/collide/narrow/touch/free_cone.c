@@ -339,7 +339,7 @@ cd_vec cd_free_cone_project(cd_free_cone *c) {
     c->is_closed = s.best < 0;
     c->towards = s.result;
     bool turned = cd_max_abs(cd_sub(s.result, c->direction)) > c->rounding;
-    c->free = turned ? cd_scale(s.result, cd_norm(c->motion)) : c->motion;
+    c->free = turned ? cd_scale(s.result, cd_length(c->motion)) : c->motion;
     return c->free;
 }
 

@@ -1,38 +1,35 @@
-// Every query of shapes of all kinds between 1e-320 and the largest number, mixed at random: no
-// NaN, unit normals, times within the motion, verdicts that agree. Nothing here knows the right
-// distance; laws_spec.lua does. Under the MemorySanitizer (`./run huge`) it also shows what is read
-// before it is written. Guarded by the number of overlaps, hits and manifolds.
+// Every query of shapes of all kinds and of all sizes within the range, mixed at random, and of
+// coordinates that are smaller: no NaN, unit normals, times within the motion, verdicts that agree.
+// Nothing here knows the right distance; laws_spec.lua does. Guarded by the number of overlaps,
+// hits and manifolds.
 #include "cases.h"
 #include "check.h"
 #include "collide/collide.h"
 #include "collide/explain.h"
 #include "random.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
 enum { KINDS = 14, PARTS = 3 };
 
 static bool sane(cd_separation s) {
-    return !isnan(s.distance) && fabs(cd_norm(s.normal) - 1) < 1e-14 && cd_is_finite(s.point_a) &&
+    return !isnan(s.distance) && fabs(cd_length(s.normal) - 1) < 1e-14 && cd_is_finite(s.point_a) &&
            cd_is_finite(s.point_b);
 }
-
-static double limited(double d) { return fmin(fmax(d, -DBL_MAX), DBL_MAX); }
 
 static cd_vec sized(int dim, double s) {
     cd_vec v = vector(dim, 1);
     if (unit() < 0.1)
         v = (cd_vec){round(v.x), round(v.y), round(v.z)};
-    return (cd_vec){limited(v.x * s), limited(v.y * s), limited(v.z * s)};
+    return cd_scale(v, s);
 }
 
 typedef struct {
     _Alignas(16) char bytes[1 << 14];
 } memory;
 
-static cd_shape extreme_shape(int kind, int dim, double s, memory *m) {
+static cd_shape sized_shape(int kind, int dim, double s, memory *m) {
     cd_vec p[8], *half = &p[3];
     for (int i = 0; i < 8; i++)
         p[i] = sized(dim, s);
@@ -72,12 +69,12 @@ static cd_shape extreme_shape(int kind, int dim, double s, memory *m) {
 }
 
 // A compound of any of these, and often of lines alone.
-static cd_shape extreme_compound(int dim, double s, memory *m) {
+static cd_shape sized_compound(int dim, double s, memory *m) {
     cd_shape parts[PARTS];
     bool lines = unit() < 0.3;
     for (int i = 0; i < PARTS; i++) {
         int kind = lines ? 5 : (int)range(0, dim == 2 ? 8 : 10);
-        parts[i] = extreme_shape(kind, dim, s, m);
+        parts[i] = sized_shape(kind, dim, s, m);
         if (cd_shape_error(&parts[i]))
             parts[i] = cd_point(dim, sized(dim, s));
     }
@@ -88,10 +85,10 @@ static cd_shape any_shape(int dim, double s, memory *m) {
     int kind = (int)range(0, KINDS);
     if (dim == 2 && (kind == 8 || kind == 9))
         kind = 10;
-    return kind >= 12 ? extreme_compound(dim, s, m) : extreme_shape(kind, dim, s, m);
+    return kind >= 12 ? sized_compound(dim, s, m) : sized_shape(kind, dim, s, m);
 }
 
-static bool is_unit(cd_vec v) { return fabs(cd_norm(v) - 1) < 1e-14; }
+static bool is_unit(cd_vec v) { return fabs(cd_length(v) - 1) < 1e-14; }
 
 static bool has_number(cd_vec v) { return !isnan(v.x) && !isnan(v.y) && !isnan(v.z); }
 
@@ -103,21 +100,24 @@ static void check_hit(const cd_hit *hit, int n) {
 }
 
 // What failed once, of a million cases.
-static const int found[] = {23457, 35869, 37908, 84190, 90087, 102921, 820793, 951509};
+static const int found[] = {0};
 enum { FOUND = sizeof found / sizeof found[0] };
 
-static void extreme_numbers_stay_sane(int count, const double *sizes, int size_count) {
+static void stays_sane(int count) {
+    static const double sizes[] = {1e-320,   1e-160, 0x1p-120, 0x1p-64, 0x1p-63,
+                                   0x1p-40, 1,      0x1p30,   0x1p63,  0x1p64};
+    enum { SIZES = sizeof sizes / sizeof sizes[0] };
     static memory of_a, of_b;
     int overlaps = 0, hits = 0, points = 0, valid = 0;
     for (int i = 0; i < count + FOUND; i++) {
         int n = i < FOUND ? found[i] : i - FOUND;
         seed(n);
-        double s = sizes[n % size_count];
-        double t = unit() < 0.7 ? s : sizes[(int)range(0, size_count)];
-        int dim = n / size_count % 4 == 0 ? 2 : 3;
+        double s = sizes[n % SIZES];
+        double t = unit() < 0.7 ? s : sizes[(int)range(0, SIZES)];
+        int dim = n / SIZES % 4 == 0 ? 2 : 3;
         cd_shape a = any_shape(dim, s, &of_a), b = any_shape(dim, t, &of_b);
         if (cd_shape_error(&a) || cd_shape_error(&b))
-            continue; // a direction has underflowed, or a corner overflowed
+            continue; // no axis, or a corner out of range
         valid++;
         cd_separation ab = cd_separate(&a, &b), contact;
         check_case(sane(ab), "separation", n);
@@ -138,7 +138,7 @@ static void extreme_numbers_stay_sane(int count, const double *sizes, int size_c
         if (n % 8 == 0)
             check_case(sane(cd_explain_separation(&a, &b, &e)), "explanation", n);
         cd_hit hit;
-        cd_vec motion = sized(dim, unit() < 0.7 ? s : sizes[(int)range(0, size_count)]);
+        cd_vec motion = sized(dim, unit() < 0.7 ? s : sizes[(int)range(0, SIZES)]);
         if (cd_shapecast(&a, motion, &b, (cd_vec){0, 0, 0}, &hit)) {
             hits++;
             check_hit(&hit, n);
@@ -155,10 +155,6 @@ static void extreme_numbers_stay_sane(int count, const double *sizes, int size_c
 }
 
 int main(int argc, char **argv) {
-    static const double all[] = {1e-320, 1e-300, 1e-160, 1e-80, 1, 1e80, 1e160, 1e300, 1e306};
-    static const double huge[] = {1e300, 1e303, 1e306, 1e307, 4e307, 1e308, 1.6e308, DBL_MAX};
-    int count = argc > 1 ? atoi(argv[1]) : cases(4000);
-    extreme_numbers_stay_sane(count, all, 9);
-    extreme_numbers_stay_sane(count, huge, 8);
+    stays_sane(argc > 1 ? atoi(argv[1]) : cases(6000));
     return failures > 0;
 }
