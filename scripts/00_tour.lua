@@ -22,8 +22,8 @@ local steps = {
         .. "With 1.2 a check fails: click on it." },
     { "Break it", "Write `local bounce =` in line 5, and save. The banner tells what is wrong, "
         .. "while the last good version goes on. Then mend it." },
-    { "Wind back", "Drag along the timeline, back to the last bounce. The tour winds back with it, "
-        .. "as all that the picture shows; let it play, and → goes on." },
+    { "Rewind", "Drag along the timeline, back to the last bounce. The tour rewinds with it, "
+        .. "like all that the picture shows. Let it play, and → goes on." },
     { "Ask why", "The ball is orange when it bounces. Pause there, and click on it: the "
         .. "inspector lists its queries. The one that hit decided the bounce: pick it." },
     { "Make it a test", "With the query picked, press Make this a test, or Ctrl+T. It is now in "

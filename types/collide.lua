@@ -255,9 +255,9 @@ function Quat:axes() end
 --- points, segments, planes, meshes and compounds). The value is checked as in the constructor.
 --- Assigning to any other name raises and leaves the shape unchanged.
 ---
---- What `body.shape` and `compound.shapes` give are copies. They cannot be changed in place, which
---- would be lost: assignments, `move` and `move_to` raise and say what to do instead. Everything else
---- works, and `clone` gives a copy that can be changed.
+--- `body.shape` and `compound.shapes` are copies. A change of them would be lost, so assignments, `move`
+--- and `move_to` raise and say what to do instead. Everything else works, and `clone` gives a copy
+--- that can be changed.
 ---
 --- `tostring(shape)` is a constructor call that makes the same shape, bit for bit:
 --- `collide.sphere({0, 1}, 0.5)`.
@@ -444,7 +444,7 @@ function Shape:move_to(p) end
 ---@return collide.Shape
 function Shape:clone() end
 
---- A copy of the shape, rotated about a point. By default that is the middle of the shape: its
+--- A copy of the shape, rotated about a point, by default the middle of the shape: its
 --- center, the midpoint of its ends, the mean of its vertices, the point of a line, the point of a
 --- plane nearest to the origin, or the mean of the middles of a compound's parts.
 ---@param rotation collide.Rotation an angle in 2D, a quat in 3D
@@ -500,15 +500,16 @@ function Contact:unpack() end
 ---@class collide.Hit
 ---@field t number first time of touch in the allowed range, in units of the direction or motion
 ---@field point collide.Vec the touched point of b at that time; for a ray `origin + t * direction`
----@field normal collide.Vec a unit vector, out of b; if `inside`, the normal of `contact` (+y for two
---- meshes, whose depth is not defined)
+---@field normal collide.Vec a unit vector, out of b. Of several outward normals at the touched point it
+--- is the one of least `approach`, also where they just touch at t = 0; where they overlap at t = 0 it
+--- is the normal of `contact` (+y for two meshes, whose depth is not defined)
 ---@field enter number when the touch begins on the unbounded line of motion; negative if in the past
 ---@field exit number when it ends; both may be infinite
 ---@field exit_point collide.Vec? the touched point of b at `exit`; nil if `exit` is infinite
 ---@field exit_normal collide.Vec? b's outward normal there; nil if `exit` is infinite
 ---@field inside boolean `enter <= 0`: they touch or overlap at t = 0; then `t == 0`
----@field approach number minus the relative motion along the normal; <= 0 if it slides along b or separates, exactly 0
---- where that is rounding: so `hit.approach > 0` tells what moves in
+---@field approach number minus the relative motion along the normal; <= 0 if it slides along b or
+--- separates. It is exactly 0 within rounding, so `hit.approach > 0` is the test for moving in
 ---@field index integer? in `raycast_all` the index of the shape in its list; else nil
 local Hit = {}
 
@@ -591,42 +592,42 @@ function collide.raycast(origin, direction, shape, tmax) end
 ---@return collide.Hit?
 function collide.shapecast(a, motion, b, motion_b) end
 
---- One of the surfaces that a move met, a table `{ hit =, other = }`: `hit.t` (and `enter`) is the part of the motion that was used
---- up then, 0 to 1; `point` lies on `other`; `normal` is its outward normal; `approach` is minus the
---- whole motion along it; `inside` says that they touched from the start; `exit` is not known and
---- infinite.
+--- One of the surfaces that a move met, a table `{ hit =, other = }`. `hit.t` (and `enter`) is the part
+--- of the motion that was used up by then, 0 to 1; `point` lies on `other`; `normal` is its outward
+--- normal; `approach` is minus the whole motion along it; `inside` says that they touched from the
+--- start; `exit` is unknown, so it is infinite.
 ---@alias collide.MoveHit { hit: collide.Hit, other: collide.Shape | collide.Body }
 
 --- `up`: any length but zero; by default against gravity in a world, else +y. `max_slope`: 0 to pi/2,
---- by default pi/4; what is steeper is no ground. `step_height`: the highest step that is climbed, by
+--- by default pi/4; a steeper surface is no ground. `step_height`: the highest step that is climbed, by
 --- default 0. `snap`: how far down the ground is followed, by default 0. `mask`: in a world, only
 --- bodies whose group shares a bit with it; by default all, for a body its own mask. `filter`: called
---- for what is met or overlapped; where it returns false (or nil) that is no obstacle for the rest of
---- the call; in it, what moves is still where it began. `max_hits`: 1 to 1000, by default 16: the move
+--- for each shape that is met or overlapped; if it returns false (or nil), that shape is no obstacle
+--- for the rest of the call. It sees the moving shape where that began. `max_hits`: 1 to 1000, by default 16: the move
 --- ends at the hit after so many.
 ---@alias collide.MoveOptions { up?: collide.Vector, max_slope?: number, step_height?: number, snap?: number, mask?: integer, filter?: (fun(other: collide.Shape | collide.Body, hit: collide.Hit): boolean?), max_hits?: integer }
 
 --- Moves a shape in place by `motion`, as far as it can go, and slides it along what it meets: what
 --- other engines call a character controller, for any shape.
 ---
---- - It never ends deeper in anything than it began. First it is moved out of what it overlaps, if the
----   way is no longer than the diagonal of its own bounds and leads into nothing else; where there is
----   no such way it may move, but not deeper.
+--- - It never ends deeper in anything than it began. First it leaves what it overlaps, if it can do so
+---   within the diagonal of its own bounds and without entering anything else. If it cannot, it may
+---   move, but not deeper.
 --- - All that touches it turns the motion at once, to the nearest free one. So seams between tiles are
 ---   no edges, and it neither sticks nor trembles in creases and corners.
 --- - On ground (no steeper than `max_slope`) it keeps its heading and goes as far along the ground as
----   it would have gone on the level; gravity moves it no further. On what is steeper it slides down,
+---   it would have gone on the level; gravity moves it no further. On steeper surfaces it slides down
 ---   and never climbs.
---- - From the ground it climbs a step no higher than `step_height`, whatever its own shape: the edge of
----   a step that a round shape meets is a step, too; while it climbs over it, `ground` has the normal
----   of the edge, which may be steeper than `max_slope`. Put down, it stands on ground again.
+--- - From the ground it climbs a step no higher than `step_height`, whatever its own shape. If a round
+---   shape meets the edge of a step, that is a step, too; while the shape climbs over it, `ground` has
+---   the normal of the edge, which may be steeper than `max_slope`. It ends on ground again.
 --- - If it stood on ground, and the motion does not lead up, it is put down on ground no farther than
----   `snap` below: so it follows slopes down, and stairs whose steps are no higher than `snap`, on the
----   ground all the way. Where a round shape comes down over the edge of such a step, `ground` has the
----   normal of the edge, as when it climbs.
+---   `snap` below. So it stays on the ground down slopes, and down stairs whose steps are no higher
+---   than `snap`. When a round shape comes down over the edge of such a step, `ground` has the normal
+---   of the edge, as when it climbs.
 ---
---- It stops some ulps before what it meets. In a world, bodies with the response "pass" are sensors and
---- stop nothing. If `shape` itself is among the obstacles it does not count.
+--- It stops some ulps before an obstacle. In a world, bodies with the response "pass" are sensors and
+--- stop nothing. If `shape` itself is among the obstacles, it does not count.
 ---
 ---     local hero, velocity = collide.capsule({ 0, 1 }, { 0, 2 }, 0.5), vec(2, -9)
 ---     local walls = { collide.aabb({ -5, -1 }, { 5, 0 }), collide.aabb({ 2, 0 }, { 3, 4 }) }
@@ -645,8 +646,8 @@ function collide.move_and_slide(shape, motion, obstacles, options) end
 
 --- The queries for loops that must be fast: the same names, arguments, answers and errors, but each
 --- vector is 2 or 3 results (x, y and in 3D z), and a contact or hit is the numbers of its `unpack`.
---- No value is made that must be collected, and no field is looked up: a ray of which `t` and `normal`
---- are read costs a third.
+--- They make no garbage and need no look-up of fields: a ray of which `t` and `normal` are read costs
+--- a third.
 ---
 ---     local raycast = collide.numbers.raycast
 ---     local ball = collide.sphere({ 0, 9, 0 }, 1)
@@ -654,9 +655,8 @@ function collide.move_and_slide(shape, motion, obstacles, options) end
 ---     t --> 8.0
 ---     ny --> -1.0
 ---
---- Results are the one form that costs nothing where they are not wanted: Lua drops those beyond the
---- variables that take them. A table or hit given to be filled would be written field by field and
---- read again the same way.
+--- Results are the one form that costs nothing if nobody wants them: Lua drops those beyond the
+--- variables that take them. A table to be filled would be written and read field by field.
 ---@class collide.Numbers
 
 --- As `collide.overlap`.
@@ -713,9 +713,9 @@ function collide.numbers.raycast(origin, direction, shape, tmax) end
 function collide.numbers.shapecast(a, motion, b, motion_b) end
 
 --- Shapes and bodies prepared for `raycast_all` and `overlap_all`: there are `#batch` of them,
---- `batch[i]`. A batch holds the shapes themselves, so it follows their changes, and those of bodies,
---- each of which it compares with the world in every query: for many bodies ask their world. Its
---- elements cannot be assigned.
+--- `batch[i]`. A batch holds the shapes themselves, so it follows their changes. It follows bodies,
+--- too, but compares each with its world in every query: for many bodies, ask the world. Its elements
+--- cannot be assigned.
 ---@class collide.Batch
 ---@field dim integer 2 or 3
 ---@field [integer] collide.Shape|collide.Body
@@ -723,14 +723,13 @@ function collide.numbers.shapecast(a, motion, b, motion_b) end
 local Batch = {}
 
 --- Prepares some shapes. `raycast_all` and `overlap_all` also accept a plain table and cache its
---- batch; but each call must check whether the table still holds the same shapes, which is not needed
---- for a batch.
+--- batch; but each call must then check whether the table still holds the same shapes.
 ---@param shapes (collide.Shape|collide.Body)[] of one dimension, at least one
 ---@return collide.Batch
 function collide.batch(shapes) end
 
 --- The ray `origin + t * direction`, 0 <= t <= tmax, against each of many shapes: the same hits as a
---- loop over `raycast`, many times faster, as bounding boxes reject most shapes. The hits are sorted
+--- loop over `raycast`, but many times faster, since bounding boxes reject most shapes. The hits are sorted
 --- by t, hits with equal t by the order of the shapes; `hit.index` is the index of the shape.
 ---
 ---     for _, hit in ipairs(collide.raycast_all(origin, direction, shapes)) do
@@ -743,8 +742,8 @@ function collide.batch(shapes) end
 ---@return collide.Hit[]
 function collide.raycast_all(origin, direction, shapes, tmax) end
 
---- The indices, in order, of those among many shapes that touch or overlap a shape: the same as of a
---- loop over `overlap`, many times faster.
+--- The indices, in order, of the shapes that touch or overlap a shape: the same as of a loop over
+--- `overlap`, but many times faster.
 ---@param shape collide.Shape|collide.Body
 ---@param shapes (collide.Shape|collide.Body)[]|collide.Batch of the shape's dimension; may be empty
 ---@return integer[]
@@ -838,7 +837,7 @@ function Shape:shapecast(motion, b, motion_b) end
 ---@class collide.World
 ---@field dim integer 2 or 3, of every shape in it
 ---@field gravity collide.Vec the acceleration of bodies of finite mass; assignable
----@field hit_limit integer the most hits of one body in a step, by default 100; assignable. In a crowd that presses together most reach it in every step: with 8 that takes a tenth of the time, and they overlap by rounding only, as before
+---@field hit_limit integer the most hits of one body in a step, by default 100; assignable. In a crowd that presses together most bodies reach it in every step; a limit of 8 then takes a tenth of the time, and they still overlap by rounding only
 ---@operator len: integer
 local World = {}
 
@@ -856,11 +855,11 @@ function collide.world(options) end
 --- bounce or slide keep their total momentum; they bounce if both do. If one passes, both pass.
 ---
 --- A function gets the body, the other body and a hit (`t` since the start of the step), at that
---- moment of the step. It returns one of the names; or nothing, if it has changed velocities itself;
---- if they still move the body into the other, the body passes. If both bodies have functions, that
---- of the moving body is called; if both move, that of the body that was added first. A function may
---- yield, and may add, change and remove bodies, also its own. If it raises, the step ends, with the
---- bodies where they are. If it begins another step, the outer step ends, and raises.
+--- moment of the step. It returns one of the names, or nothing if it has changed velocities itself. If
+--- these still move the body into the other, the body passes. If both bodies have functions, that of
+--- the moving body is called; if both move, that of the body that was added first. A function may
+--- yield, and may add, change and remove bodies, also its own. If it raises, the step ends and the
+--- bodies stay where they are. If it begins another step, the outer step ends and raises.
 ---@alias collide.Response "bounce" | "slide" | "stop" | "pass" | fun(body: collide.Body, other: collide.Body, hit: collide.Hit): string?
 
 --- `velocity`: by default zero. `mass`: > 0, with a finite inverse, by default `math.huge`; a body of
@@ -930,9 +929,9 @@ function World:overlap(shape, mask) end
 function World:nearest(point, k, mask) end
 
 --- Moves a body as `collide.move_and_slide` moves a shape, among the bodies that it collides with (by
---- groups and masks). Where the body it stood on after its last such move has moved since, by a step or
---- otherwise, it is first carried along by as much, as far as nothing is in the way, unless something
---- else has moved it meanwhile; `moved` includes that.
+--- groups and masks). If its ground has moved since the last call, by a step or otherwise, the body
+--- first moves with it, until something is in the way; `moved` includes that. It does not if
+--- something else has moved the body meanwhile.
 ---
 ---     local world = collide.world { gravity = vec(0, -9.8) }
 ---     local lift = world:add(collide.aabb({ -1, -1 }, { 1, 0 }), { velocity = vec(0, 1) })
@@ -981,8 +980,8 @@ function World:touching(body) end
 --- Queries take bodies where they take shapes, also in lists, and are methods of bodies as they are
 --- of shapes.
 ---
---- What the body's shape has, such as `radius`, a body does not: reading it raises and says where it
---- is. Other names are nil.
+--- A body does not have the fields of its shape, such as `radius`: reading one raises and says where
+--- it is. Other names are nil.
 ---
 --- A body of finite mass and no thickness that you turn, or move by less than its size, so that it
 --- lies across another one of no thickness, is on its old side of that again after the next step;
@@ -1059,12 +1058,12 @@ function Body:shapecast(motion, b, motion_b) end
 
 --- A hit of two bodies in the last step.
 ---@class collide.Event
----@field kind "hit"|"begin"|"end" `"hit"`: two bodies have hit. `"begin"`: two that touch or overlap after the step did not before, or one let the other pass; `t` is that of their first hit, or the length of the step. `"end"`: two that did no longer do, or have passed in this step; `t` is its length. What only bounces off has neither. A removed body has no `"end"`
+---@field kind "hit"|"begin"|"end" `"hit"`: two bodies hit each other. `"begin"`: two bodies touch or overlap after the step and did not before it, or one let the other pass; `t` is that of their first hit, or the length of the step. `"end"`: two bodies touch no longer, or have passed each other within this step; `t` is its length. Two that only bounce off have neither. A removed body has no `"end"`
 ---@field a collide.Body? the body whose response function was called; else the moving one, of two the one added first; nil if it was removed since
 ---@field b collide.Body? the body that a hit; nil if it was removed since
 ---@field t number the time since the start of the step
----@field point collide.Vec the touched point of b: of a `"begin"` or `"end"` that of their last hit in this touch; without one, where it began
----@field normal collide.Vec b's outward unit normal there, outward for all that touches a there: a seam between tiles is no edge
+---@field point collide.Vec the touched point of b. A `"begin"` or `"end"` has that of their last hit during this touch or, without a hit, where the touch began
+---@field normal collide.Vec b's outward unit normal there; it is outward for everything that touches a there, so a seam between tiles is no edge
 ---@field approach number the speed along the normal before the hit
 
 return collide

@@ -18,9 +18,9 @@ local scenario = {}
 ---@field seed? integer instead of the scenario's own
 ---@field input? collide.GivenInput[] | fun(frame: integer): collide.GivenInput? for each frame, what a person does in the update that makes it
 
---- What a person does in one frame: a list of the keys that are down, with mouse and pad buttons among
---- them by the names "mouse left" and "pad a"; and in fields where the mouse is (it stays there until a
---- frame says otherwise), what was typed, and the axes of a gamepad:
+--- What a person does in one frame. The list has the keys that are down, and mouse and pad buttons as
+--- "mouse left" and "pad a". Fields say where the mouse is (it stays there until a frame says
+--- otherwise), what was typed, and the axes of a gamepad:
 --- `{ "left", "mouse left", mouse = { x = 1, y = 2, wheel = -1 }, text = "a", pad = { leftx = -1 } }`.
 ---@class collide.GivenInput
 ---@field [integer] string
@@ -91,9 +91,9 @@ function Run:hash() end
 ---@return table[]
 function Run:drawings() end
 
---- Where the scenario's `camera` has its picture of this frame taken, or nil without one.
+--- The view that the scenario's `camera` chose for this frame, or nil without a camera.
 ---@return collide.View?
----@return string? problem what it did wrong in this frame; the picture stays as it was then
+---@return string? problem what it did wrong in this frame; the view then stays as it was
 function Run:camera() end
 
 --- The lines that the scenario printed since it was loaded or the last step began.
@@ -106,8 +106,8 @@ function Run:prints() end
 ---
 --- A scenario runs in a Lua without files, clock and addresses. `pairs` has a fixed order, `math.random`
 --- is seeded, `require` finds "collide" and Lua files beside or below the scenario and in its lib
---- folder, 256 at most. What depends on when Lua frees memory is refused (`__gc`, `__mode`). Do not rely on the
---- length of a table with holes: Lua does not define it.
+--- folder, 256 at most. `__gc` and `__mode` are refused, since they depend on when Lua frees memory. Do
+--- not rely on the length of a table with holes: Lua does not define it.
 ---
 --- Other fields are the script's own; a misspelling of a field that is missing (`upadte`) raises, and
 --- so does a global function or table of its name (`function update()`).
@@ -115,22 +115,22 @@ function Run:prints() end
 ---@field title? string
 ---@field dt? number seconds in each frame; by default 1/60
 ---@field seed? integer of math.random; by default 1
----@field budget? number seconds of computing that a frame may take, with recording its state, and `draw` as much; by default 0.5
+---@field budget? number seconds of processor time for `update` and the recording of its state, and as many for `draw`; by default 0.5
 ---@field view? "top" | "front" | "side" | "orbit" how the window shows a 3D scenario at first; by default "orbit"
----@field params? table<string, any> each a number, `{ number, min =, max =, step = }`, a boolean, or `{ string, choices = {...} }`; with a step only `min + k * step` is taken (`k * step` without a min), the nearest of what is set, so `{ 200, min = 1, max = 900, step = 1 }` is a count; `p` raises for a name that is not among them
+---@field params? table<string, any> each a number, `{ number, min =, max =, step = }`, a boolean, or `{ string, choices = {...} }`; with a step, a value is rounded to the nearest `min + k * step` (`k * step` without a min), so `{ 200, min = 1, max = 900, step = 1 }` is a count; `p` raises for a name that is not among them
 ---@field load? fun(p: table): table returns the state: plain data and shapes; without it that is an empty table
 ---@field update? fun(state: table, dt: number, p: table, input: collide.Input)
 ---@field draw? fun(state: table, draw: collide.Draw, p: table) draws extras; the shapes of the state and the queries are drawn anyway
----@field checks? table<string, fun(state: table, p: table): boolean, string?> called after every update, in order of name; one that changes the state ends the run with an error, and the random numbers it takes are not missing in the run
----@field keys? string[] keys that the script takes from the window: "space", "p", "tab", "1"; what the window does with them is on Ctrl then. All keys that the window has no use for come anyway
----@field show? table<collide.Shown, boolean> what the picture shows, or hides, until the person says otherwise
----@field camera? fun(state: table, view: collide.View, p: table) says where the picture is taken, until the person moves it; called once for each frame
+---@field checks? table<string, fun(state: table, p: table): boolean, string?> called after every update, in order of name. A check that changes the state ends the run with an error; random numbers that it takes do not change the run
+---@field keys? string[] keys that the script takes from the window: "space", "p", "tab", "1"; the window then has its own use of them on Ctrl. Keys that the window does not use come anyway
+---@field show? table<collide.Shown, boolean> what the picture shows or hides, until the person changes it
+---@field camera? fun(state: table, view: collide.View, p: table) sets the view, until the person moves it; called once for each frame
 
 ---@alias collide.Shown "queries" | "normals" | "trails" | "names" | "grid" | "ghost" | "bounds" | "velocities" | "shadows"
 
---- Where the picture is taken. What the script leaves in it stays for the next frame; at first it shows
---- all shapes. A camera that raises, or leaves something that is not finite, leaves the picture as it
---- was, and its message is shown.
+--- The part of the world that the picture shows. What the script sets stays for the next frame; at
+--- first the view shows all shapes. If the camera function raises, or leaves something that is not finite, the banner
+--- shows the error and the view stays.
 ---
 ---     function scenario.camera(s, view)
 ---       view.center = view.center:lerp(s.player.center, 0.1) -- follows softly
@@ -138,7 +138,7 @@ function Run:prints() end
 ---     end
 ---@class collide.View
 ---@field center collide.Vec in the middle of the picture
----@field height number of the piece of the world that the picture shows from its lower to its upper edge
+---@field height number of the part of the world between the lower and the upper edge of the picture
 ---@field angle number radians by which the camera is turned from where its view starts: about the line of sight, in the orbit about the y axis
 
 --- What the person does in this frame. Keys are named as SDL does, in lower case: "left", "space", "a",
@@ -177,20 +177,20 @@ function Run:prints() end
 ---@field released fun(button: string): boolean
 ---@field axis fun(name: "leftx" | "lefty" | "rightx" | "righty" | "triggerleft" | "triggerright"): number -1..1, down and right positive; triggers 0..1
 
---- Reads a text file beside or below the scenario. Scenarios have it as a global, like `require`: the
---- file is watched as the script is, and kept with the run. Raises where there is no such file, or it
---- is no text or has more than 16 MB.
+--- Reads a text file beside or below the scenario. Scenarios have it as a global, like `require`. The
+--- window watches the file as it does the script, and kept runs contain it. Raises if there is no such
+--- file, if it is not text, or if it has more than 16 MB.
 ---@param path string relative to the scenario's folder, with slashes: "levels/1.txt"
 ---@return string
 function load_text(path) end
 
---- Reads a file of data likewise, as a new table for each call, by the ending of its name:
+--- Reads a file of data beside or below the scenario into a new table, by the ending of its name:
 ---   .json  lists and objects as tables; null is nil, and a list with nulls has its length in `n`
 ---   .csv   a list of rows, each a list of fields; decimal numbers are numbers. A first row of words
 ---          alone names the fields (`row.x` besides `row[2]`), and is in `header`
 ---   .obj   `{ vertices =, triangles = }` as `collide.mesh` takes them
 ---   .lua   the table that the file returns; it sees no globals
---- Raises with file and line for what is none of it.
+--- Raises, with file and line, if the file is not what its name says.
 ---@param path string
 ---@return any
 function load_data(path) end
@@ -210,13 +210,13 @@ function load_data(path) end
 
 --- The object with which a scenario's `draw` draws. A style is a table or just a colour.
 ---@class collide.Draw
----@field text fun(text: string, style?: collide.Style | collide.Color) a line in the corner; with a position as first argument, a text there
+---@field text fun(text: string, style?: collide.Style | collide.Color) a line in the corner or, with a position as first argument, a text there
 ---@field line fun(a: collide.Vector, b: collide.Vector, style?: collide.Style | collide.Color) or, with a list of points as first argument, a polyline
 ---@field arrow fun(from: collide.Vector, to: collide.Vector, style?: collide.Style | collide.Color)
 ---@field point fun(p: collide.Vector, style?: collide.Style | collide.Color)
 ---@field points fun(list: collide.Vector[], style?: collide.Style | collide.Color)
 ---@field shape fun(shape: collide.Shape, style?: collide.Style | collide.Color)
----@field style fun(thing: collide.Shape | collide.Body, style: collide.Style | collide.Color) how a shape or body of the state is drawn; raises for what is not in the state
+---@field style fun(thing: collide.Shape | collide.Body, style: collide.Style | collide.Color) how a shape or body of the state is drawn; raises for a thing that is not in the state
 ---@field name fun(thing: collide.Shape | collide.Body, name: string) its label, instead of its path; likewise
 ---@field plot fun(name: string, number: number) a number for a strip chart; a run has at most 8 names
 

@@ -218,7 +218,7 @@ static bool least_height(sphere_search *s, double close) {
     return true;
 }
 
-// By the least height; touching, heights are but rounding.
+// By the least height; where they touch, heights are mere rounding.
 static span overlap(const solid *a, qvec shift, const solid *b, double size, qvec hint) {
     sphere_search s = {plain_of(a), plain_of(b),        rounded(shift),        {0, 0, 0},
                        INFINITY,    a->line || b->line, {{1, 0, 0}, {0, 1, 0}}};

@@ -15,8 +15,8 @@
 // A motion that grazes doubly halves the error in each step: 53 steps lose all digits.
 enum { STEPS_MAX = 256 };
 
-// A slope below this part of the speed is but rounding: sqrt(DBL_EPSILON), as f is a parabola
-// there.
+// A slope below this part of the speed is within rounding of 0: sqrt(DBL_EPSILON), as f is a
+// parabola there.
 static const double graze_slope = 0x1p-26;
 
 static void record(const cd_core_cast *c, double t, double distance, cd_vec normal,
@@ -142,7 +142,7 @@ static void finish(const cd_core_cast *c, cd_vec v, double t, double next, doubl
     bool beyond = end.distance - c->radius > cd_max(at->rounding, end.rounding);
     touch->has_point = false;
     if (beyond && slope > -graze_slope * cd_length(v)) {
-        touch->time = t; // the slope of a graze is but rounding, and so was the last step
+        touch->time = t; // the slope of a graze is mere rounding, and so was the last step
     } else if (end.distance > directed(&end)) {
         touch->normal = end.normal;
         touch->has_point = true;

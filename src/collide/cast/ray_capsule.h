@@ -96,7 +96,7 @@ static inline bool cd_ray_axis_in_range(double dd, double ee, double oo, double 
     return cd_ray_squares_in_range(dd, oo, r) && ee > 0x1p-240;
 }
 
-/// Whether the cross product m of d and e is but rounding.
+/// Whether the cross product m of d and e is within rounding of 0.
 static inline bool cd_ray_is_along(double mm, double dd, double ee) {
     return mm <= 16 * DBL_EPSILON * DBL_EPSILON * ee * dd;
 }

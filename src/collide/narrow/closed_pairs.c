@@ -35,7 +35,7 @@ static bool is_normal(double square) { return square > 0x1p-500; }
 
 // Where two cores are nearest: at p of a and q of b; v = p - q is known better than either point.
 //   sign  < 0: the cores overlap, and v is the shortest translation that separates them
-//   size2 the square of the size: a distance that is but rounding beside it may be an exact touch
+//   size2 the square of the size: a distance within rounding of it may be an exact touch
 typedef struct {
     cd_vec4 p, q, v;
     double sign, size2;

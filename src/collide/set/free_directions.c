@@ -106,7 +106,7 @@ static double leaves_box(const direction_search *s, const direction_ray *r, int 
 
 static double gap_at(const direction_pair *p, cd_vec shift, cd_gap *gap) {
     *gap = cd_gjk(&p->core_a, &p->core_b, shift);
-    // A smaller distance is but rounding: the cores are flat and touch.
+    // A smaller distance is rounding alone: the cores are flat and touch.
     bool apart = gap->apart && gap->distance > 2 * DBL_EPSILON * gap->size;
     return apart ? gap->distance - p->radius : -p->radius;
 }

@@ -23,7 +23,7 @@ bool cd_set_first_hit_of_parts(const cd_shape *a, cd_vec motion, const cd_shape 
 
 /// The first touch of two convex parts for 0 <= t <= tmax; of those that are touched at the same
 /// time it is one into which the motion leads, with the latest exit. gap: how far from touching the
-/// two are at that time; 0 where it is but rounding. alone: whether certainly no others touch then.
+/// two are at that time; 0 within rounding. alone: whether certainly no others touch then.
 /// ends: whether certainly no others adjoin the end of that touch; NULL: the end is not asked for.
 bool cd_set_first_touching_pair(const cd_shape *a, cd_vec motion, const cd_shape *b,
                                 cd_vec motion_b, double tmax, cd_hit *hit, double *gap, bool *alone,

@@ -16,8 +16,8 @@
 static const double least_rounding = 0x1p-46, most_rounding = 0x1p-10;
 
 // The angle within which a surface rounded by a radius r passes into a facet: its square is at most
-// 2 tolerance / r, for radii down to a thousandth of the coordinates. Round a margin, the place of
-// what touches is known to a larger angle, tolerance / r.
+// 2 tolerance / r, for radii down to a thousandth of the coordinates. At a vertex rounded by a skin
+// the contact point is less precise, so a larger angle counts: tolerance / r.
 static const double least_passing = 0x1p-16, most_passing = 0x1p-6;
 
 double cd_union_tolerance(const cd_shape *a, const cd_shape *b) {

@@ -1,4 +1,4 @@
-// The hits of bodies that have margins, and of all others.
+// The narrow phase of the step, for one pair of bodies. Thin bodies get their skin here.
 #include "collide/world/body_pair.h"
 #include "collide/shape/core.h"
 #include "collide/shape/set.h"

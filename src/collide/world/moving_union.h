@@ -6,10 +6,10 @@
 #include "collide/world/body_pair.h"
 #include "collide/world/mover.h"
 
-/// Whether a touch of two movers counts among all that touches there: also the other bodies that
-/// move as the one and touch the other. Sets its normal and approach where they are not alone.
-/// time: to which the motions of the pair lead, from now on. alone: whether it counts by itself,
-/// as a hit does and a graze does not.
+/// Whether this contact of two moving bodies still blocks them once all simultaneous contacts are
+/// considered: those of the other bodies that move as one with either. Sets its normal and approach
+/// if there are such. time: until when the motions of the pair last, from now on. alone: whether
+/// the contact blocks by itself, as a hit does and a graze does not.
 bool cd_moving_hit_counts(const cd_world *world, const cd_body_pair *pair, double time, bool alone,
                           cd_hit *hit);
 

@@ -19,8 +19,8 @@
 // Predictions are kept for so many steps, so that rounding of the time that runs on stays small.
 enum { STEPS_KEPT = 256 };
 
-// How many steps they look ahead: far among spheres, which cost the same at any distance, but not
-// where shapes are cast, which costs more the farther they go.
+// How many steps they look ahead. Sphere tests cost the same at any distance, so look far ahead;
+// casts of other shapes cost more the farther they go.
 enum { STEPS_AHEAD = 2 * STEPS_KEPT, STEPS_AHEAD_CASTS = 8 };
 
 // After so many hits of its two bodies in a step, a resting contact is solved with its island: most

@@ -7,7 +7,7 @@ local vec = collide.vec
 local function distance_after(a, motion, b, t) return a:moved(motion * t):distance(b) end
 
 describe("a cast along a graze", function()
-  -- Newton's last step, by a slope that is but rounding, would lead 0.1 away from b.
+  -- Newton's last step, by a slope that is mere rounding, would lead 0.1 away from b.
   it("ends its touch where the shapes touch", function()
     local a = collide.triangle({ -2.333968102923075, 3.2896451341773965 },
       { -5.1644940413445628, 8.3115257496799924 }, { -5.013849679371754, 6.9743063363100983 },
@@ -20,7 +20,7 @@ describe("a cast along a graze", function()
     assert.near(0, distance_after(a, motion, b, hit.exit), 1e-14)
   end)
 
-  -- A gap of less than two roundings has a normal that is but rounding.
+  -- A gap of less than two roundings has a normal that is mere rounding.
   it("has a normal against the motion", function()
     local a = collide.line({ -6, 1.864864864864864, -4.8108108108108096 }, { 1, 0, 0 })
     local b = collide.point { -1, 3, -4 }

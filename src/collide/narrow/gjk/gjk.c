@@ -449,7 +449,7 @@ static inline cd_gap iterate(const cd_core *a, const cd_core *b, cd_vec shift, c
             inside = try_tetrahedron(&next, &m, s, top, best.index);
         if (inside || !(sqrt(next.square) <= sqrt(best.square) + 4 * DBL_EPSILON * gap.size)) {
             // The origin is inside, or so near to a face that rounding hides on which side. Or
-            // there was nothing to gain but rounding: then the last feature is the nearest.
+            // nothing was gained beyond rounding: then the last feature is the nearest.
             gap.around.count = inside ? 4 : 0;
             for (int i = 0; i < gap.around.count; i++) {
                 gap.around.a[i] = s[i].a;

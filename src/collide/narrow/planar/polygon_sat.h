@@ -103,7 +103,7 @@ static inline void cd_ring_close(cd_ring *r, int count) {
         cd_ring_put(r, i, r->x[k], r->y[k]);
 }
 
-/// The normals of the edges from the vertices; false where an edge is but rounding.
+/// The normals of the edges from the vertices; false if an edge is no longer than rounding.
 static inline bool cd_ring_find_normals(cd_ring *r) {
     r->edges = r->count;
     unsigned long_enough = 15;
@@ -148,8 +148,8 @@ static inline bool cd_ring_of_box(cd_ring *r, const cd_shape *s, cd_vec origin) 
     return cd_min(h.x, h.y) > 0x1p-20 * r->size;
 }
 
-/// Fills in the polygon of a shape's core, seen from an origin; false where it has no inside to
-/// rounding, or edges that are but rounding.
+/// Fills in the polygon of a shape's core, seen from an origin; false if its width or an edge is
+/// no longer than rounding.
 static inline bool cd_ring_of(cd_ring *r, const cd_shape *s, cd_vec origin) {
     if (s->kind == CD_BOX)
         return cd_ring_of_box(r, s, origin);
