@@ -1,9 +1,9 @@
 // move_and_slide among shapes and among the bodies of a world. The core asks for what is near a box
 // and whether it counts; here the shapes of a list, a batch or a world answer, and a script's
-// filter, which may do anything: whatever it changes is asked for anew.
+// filter, which may do anything: what it changes is looked up again.
 //
 // A body that rides keeps, as a user value, what it stood on after its last move and where both
-// were then. So it is carried however its ground was moved, by a step or by the script.
+// were then. So it moves with its ground, whether a step or the script has moved that.
 #include "lua/batch.h"
 #include "lua/check.h"
 #include "lua/class.h"

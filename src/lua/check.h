@@ -2,7 +2,7 @@
 // "bad argument #2 to 'sphere' (radius must be finite and >= 0, got -1)".
 //
 // A check runs no Lua code (tables are read raw), so nothing that was checked can change before it
-// is used. The upvalues of object.h name the function and tell which argument is self, so the
+// is used. The upvalues of object.h name the function and say which argument is self, so the
 // message is right however the function was called: through pcall, under another name, as a method.
 #ifndef LUA_CHECK_H
 #define LUA_CHECK_H

@@ -16,8 +16,8 @@ static int finish(lua_State *L, const cd_shape_object *shape, int results) {
     return results;
 }
 
-/// Two shapes, or bodies, of one dimension, of a query that has so many arguments: a is argument 1,
-/// b argument `second`.
+/// Two shapes, or bodies, of one dimension, of a query with this number of arguments: a is argument
+/// 1, b argument `second`.
 static const cd_shape_object *check_pair(lua_State *L, int second, int arguments,
                                          const cd_shape **b) {
     const cd_shape_object *a = cd_lua_check_shape_or_body(L, 1, "a");

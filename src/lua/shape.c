@@ -1,6 +1,6 @@
 // The constructors of shapes, and bounding_sphere and bounding_box. A constructor checks the types
-// of its arguments; which values are valid is cd_shape_error's to say, so that no query ever sees
-// an invalid shape.
+// of its arguments; cd_shape_error decides which values are valid, so no query ever sees an invalid
+// shape.
 #include "lua/shape.h"
 
 #include "lua/check.h"

@@ -5,7 +5,7 @@
 #include "lua/handle.h"
 #include "lua/observe.h"
 
-/// Up to so many hits and slots lie on the C stack, more in a userdata.
+/// Up to this many hits and slots lie on the C stack, more in a userdata.
 enum { FEW_HITS = 32, FEW_SLOTS = 256 };
 
 /// Self, with its broad phase up to date.

@@ -1,5 +1,5 @@
-// Memory for the viewer and the recording. What cannot be had is counted, because most of them go
-// on without: a picture then lacks a part, and whoever shows or writes it must be able to say so.
+// Memory for the viewer and the recording. Failed allocations are counted, because most callers go
+// on without the memory: a picture then lacks a part, and whoever shows or writes it must say so.
 #ifndef RECORD_ALLOCATE_H
 #define RECORD_ALLOCATE_H
 

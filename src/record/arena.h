@@ -1,4 +1,4 @@
-// Memory that is freed as a whole: whoever builds or decodes a frame lays all of it in one arena.
+// Memory that is freed as a whole: all of a frame, built or decoded, lies in one arena.
 #ifndef RECORD_ARENA_H
 #define RECORD_ARENA_H
 

@@ -13,7 +13,7 @@ static void write_bytes(cd_codec *c, const void *data, size_t size) {
     cd_bytes_append(c->out, data, size);
 }
 
-/// The next `size` bytes; NULL if there are not so many.
+/// The next `size` bytes; NULL if there are fewer.
 static const uint8_t *read_bytes(cd_codec *c, size_t size) {
     if (c->failed || (size_t)(c->end - c->in) < size) {
         c->failed = true;

@@ -34,7 +34,7 @@ typedef struct cd_codec {
 
 // Numbers are written here, where the compiler sees how many bytes: a query has some fifty of them.
 
-/// The next `size` bytes, at most 8, as a number; if there are not so many, fails and returns
+/// The next `size` bytes, at most 8, as a number; if there are fewer, fails and returns
 /// `otherwise`.
 uint64_t cd_read_unsigned(cd_codec *c, uint64_t otherwise, size_t size);
 

@@ -1,4 +1,4 @@
-// A frame: one update of a scenario as the viewer sees it. The shapes of its state by key, every
+// A frame is one update of a scenario as the viewer sees it: the shapes of its state by key, every
 // query it made, its checks, prints and drawings. What a frame points to lies in a cd_arena.
 #ifndef RECORD_FRAME_H
 #define RECORD_FRAME_H

@@ -1,5 +1,5 @@
 // Names that are nearly the same: whether a name that nothing has is a misspelling of one that
-// something has. Scripts are asked so by the Lua module, the command line by the window's program.
+// something has. The Lua module asks for scripts, the window's program for its command line.
 #ifndef RECORD_MISSPELLING_H
 #define RECORD_MISSPELLING_H
 

@@ -1,6 +1,6 @@
-// A file that comes into being whole: it is written beside its place, brought to the disk, and
-// renamed. Whoever reads the place finds the file of before or the new one, also after a crash; on
-// a full disk the one of before stays.
+// A file that is replaced as a whole: it is written under another name, synced to the disk, and
+// renamed. A reader finds the old file or the new one, also after a crash; on a full disk the old
+// one stays.
 #ifndef RECORD_NEW_FILE_H
 #define RECORD_NEW_FILE_H
 

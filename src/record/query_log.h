@@ -1,7 +1,7 @@
-// The queries of an update as they are made: in the bytes that a frame's message has of them, so
-// that a frame takes them over as they are. What these bytes cannot hold before the frame is built
-// (which of its shapes a query was asked of, which polytopes the message has had already) is kept
-// beside them as references (codec.h), and put in when the message is written.
+// The queries of an update, written as they are made, in the bytes of a frame's message, so that a
+// frame copies them as they are. What is unknown until the frame is built (about which of its
+// shapes a query was, which polytopes the message has had already) is kept beside the bytes as
+// references (codec.h), and filled in when the message is written.
 #ifndef RECORD_QUERY_LOG_H
 #define RECORD_QUERY_LOG_H
 

@@ -1,5 +1,5 @@
 // The numbers that a param may have (range.h). A sum of steps is rounded by writing it as a decimal
-// and reading that: where min and step have few digits, so has what a person sees.
+// and reading it back: if min and step have few digits, so does the value that a person sees.
 #include "record/range.h"
 
 #include <math.h>

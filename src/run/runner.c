@@ -439,7 +439,7 @@ static bool open_runner(runner *r) {
     return true;
 }
 
-/// Gives up the rights of the process; where a wall is missing, the person is told.
+/// Gives up the rights of the process; tells the viewer which walls are missing.
 static void contain(runner *r) {
     cd_message message = {.type = CD_MSG_UNCONTAINED};
     message.as.uncontained.missing = cd_contain(r->wire.input, r->wire.output, &r->budget.words);

@@ -9,8 +9,8 @@
 #include <time.h>
 #include <unistd.h>
 
-/// So many bytes, or so many seconds after the last sending, messages are sent. 64 KiB is what a
-/// pipe of Linux holds; 4 ms is a quarter of a frame on the screen.
+/// Waiting messages are sent once they have this many bytes, or this many seconds after the last
+/// sending. 64 KiB is what a pipe of Linux holds; 4 ms is a quarter of a frame on the screen.
 #define BATCH_SIZE ((size_t)64 << 10)
 #define BATCH_SECONDS 0.004
 

@@ -1,9 +1,9 @@
 // The budget of a script: seconds of CPU time for each frame (a script cannot sleep, and a busy
 // machine must not stop it), and bytes of memory. It costs nothing until it is used up. Then the
 // signal of a timer sets a hook on the coroutine that runs, and the hook raises an error at the
-// present line which nothing in the script can catch. What the runtime does with the state, which
-// no hook sees, asks cd_guard_check. If neither ends it, the signal handler sends a last message
-// and ends the process.
+// present line which nothing in the script can catch. The runtime's own work on the state, which no
+// hook sees, calls cd_guard_check. If neither ends it, the signal handler sends a last message and
+// ends the process.
 #ifndef RUN_CONTAIN_BUDGET_H
 #define RUN_CONTAIN_BUDGET_H
 

@@ -1,8 +1,8 @@
--- scenario.camera(s, view): where the script wants its picture taken. view has center, height and
--- angle; what the script leaves there stays for the next frame. It is called once for each frame,
--- whether that is shown or not, so that the camera is the same however one came to the frame.
+-- scenario.camera(s, view): the view that the script wants. view has center, height and angle; what
+-- the script sets stays for the next frame. It is called once for each frame, shown or not, so the
+-- camera does not depend on how one came to the frame.
 --
--- What it does wrong ends no run: the camera stays as it was, and the frame has the reason.
+-- Its errors end no run: the view stays as it was, and the frame has the reason.
 local runtime = ...
 
 local fields = { "center", "height", "angle" }

@@ -1,7 +1,7 @@
--- load_text and load_data of scripts: files beside the scenario, as text or as tables. Whoever
--- reads the modules reads these files too, so they are watched, kept and replayed like those.
+-- load_text and load_data of scripts: files beside the scenario, as text or as tables. The reader
+-- of the modules reads these files, too, so they are watched, kept and replayed like those.
 --
--- A parser stops at the first thing that it does not know, with the line of the file.
+-- A parser stops at the first thing that it does not understand, and names the line of the file.
 local runtime = ...
 
 local nesting_limit = 200 -- of JSON

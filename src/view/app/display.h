@@ -1,4 +1,4 @@
-// Opens SDL's window, with what it is drawn by.
+// Opens SDL's window and its renderer.
 #ifndef VIEW_APP_DISPLAY_H
 #define VIEW_APP_DISPLAY_H
 

@@ -1,8 +1,8 @@
 // A video in the making: pictures go in, a file or a folder of numbered pictures comes out.
 //
-// A thread hands them to ffmpeg, a child process that reads raw pictures from a pipe, or where
-// there is none writes them as PNG. So nobody waits for an encoder, and no picture is lost: the
-// queue has room for some, and whoever makes them asks first whether there is any.
+// A thread hands them to ffmpeg, a child process that reads raw pictures from a pipe, or writes
+// them as PNG if there is no ffmpeg. So nobody waits for an encoder, and no picture is lost: the
+// queue holds some, and its users ask for room before they make one.
 #ifndef VIEW_APP_FILM_H
 #define VIEW_APP_FILM_H
 

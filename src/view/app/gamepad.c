@@ -1,5 +1,5 @@
-// See gamepad.h. When the controller leaves, its buttons go up and its axes to 0, and the next one
-// that is there takes its place.
+// See gamepad.h. When the controller is unplugged, its buttons go up and its axes to 0, and the
+// next one takes its place.
 #include "view/app/gamepad.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-// See headless.h. Frames are looked at as they come and are not kept, but for what pictures need:
+// See headless.h. Frames are processed as they arrive and not kept, except for what pictures need:
 // the extent of the first two, the trails, the plots, and the checks of the last one.
 #include "view/app/headless.h"
 

@@ -1,6 +1,6 @@
-// What SDL's keys mean: a key of the panels, an action by the table of actions.h, or, where neither
-// wants it, a key of the scenario. What the scenario lists in `keys` it gets first. Keys that are
-// held go to the player with each tick, and from there to the script (play/player.h).
+// What SDL's keys mean: a key of the panels, an action by the table of actions.h, or, if neither
+// wants it, a key of the scenario. The scenario comes first for the keys that it lists in `keys`.
+// Held keys go to the player with each tick, and from there to the script (play/player.h).
 #ifndef VIEW_APP_KEYBOARD_H
 #define VIEW_APP_KEYBOARD_H
 

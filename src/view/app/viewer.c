@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LONG_WAIT 0.5 ///< seconds without a picture, after which the person is told why
+#define LONG_WAIT 0.5 ///< seconds without a picture, after which the window says why
 
 // ------------------------------------------------------------------------------------------- input
 

@@ -14,7 +14,7 @@ static void end_film(cd_viewer *viewer) {
     viewer->dirty = true;
 }
 
-/// Adds so many seconds to the length of the video.
+/// Adds to the length of the video.
 static void add_time(cd_viewer *viewer, double seconds) {
     viewer->film_time += seconds;
     snprintf(viewer->film_text, sizeof viewer->film_text, "%d:%04.1f",

@@ -1,6 +1,6 @@
-// See viewer.h. In 2D the nearest shape within reach is the one under the mouse, and of
-// several that contain the point the smallest; in 3D the first that a sphere of that radius hits,
-// which is cast from the eye.
+// See viewer.h. In 2D the mouse takes the nearest shape within reach, and of several that contain
+// the point the smallest. In 3D it takes the first that a sphere of that radius hits, cast from the
+// eye.
 #include "view/app/viewer.h"
 
 #include "view/scene/stage.h"

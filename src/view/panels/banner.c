@@ -1,5 +1,5 @@
 // See panel.h. From the top: title, place and buttons; the message; the line of the script; the
-// first lines of the traceback. What comes first has room first.
+// first lines of the traceback. If there is too little room, the last ones go.
 #include "view/panels/panel.h"
 
 #include "view/scene/theme.h"

@@ -89,8 +89,8 @@ void cd_console(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish)
 int cd_banner_height(cd_pen *pen, const cd_screen *screen, cd_rect viewport);
 void cd_banner(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish);
 
-/// The help: all keys and what the mouse does, over everything else. Keys that the scenario takes
-/// are told as they are then, with Ctrl.
+/// The help: all keys and what the mouse does, over everything else. The keys that the
+/// scenario takes from the window are listed with Ctrl.
 void cd_help(cd_ui *ui, const cd_screen *screen, cd_wish *wish);
 
 #endif

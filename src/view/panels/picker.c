@@ -1,4 +1,4 @@
-// See picker.h. What is typed fits a name that has its letters in this order, in upper or lower
+// See picker.h. Typed text matches a name that has its letters in this order, in upper or lower
 // case.
 #include "view/panels/picker.h"
 

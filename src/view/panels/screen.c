@@ -1,5 +1,5 @@
 // See screen.h. The panels and the banner take their room from the viewport. The help and the toast
-// lie over it, so that the camera does not move when they come.
+// lie over it, so the camera does not move when they appear.
 #include "view/panels/screen.h"
 
 #include "record/allocate.h"

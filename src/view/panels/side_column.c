@@ -1,5 +1,5 @@
-// See panel.h. Sections stand one below the other; the column scrolls where they do not fit.
-// A new section is a function that draws at c->y and moves it down.
+// See panel.h. Sections stand one below the other; the column scrolls if they do not fit. A new
+// section is a function that draws at c->y and moves it down.
 #include "view/panels/panel.h"
 
 #include "view/scene/theme.h"

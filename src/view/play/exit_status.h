@@ -1,4 +1,4 @@
-// The exit statuses of the program, as --help tells them; 0 where all went well.
+// The exit statuses of the program, as --help lists them; 0 if all went well.
 #ifndef VIEW_PLAY_EXIT_STATUS_H
 #define VIEW_PLAY_EXIT_STATUS_H
 

@@ -1,5 +1,5 @@
-// The signals that ask the program to end: SIGHUP, SIGTERM, SIGINT. It keeps what --save and a
-// video have promised, and then ends by that signal. A second one ends it at once.
+// The signals that ask the program to end: SIGHUP, SIGTERM, SIGINT. The program then writes what
+// --save and a video have so far, and ends by that signal. A second one ends it at once.
 #ifndef VIEW_PLAY_INTERRUPT_H
 #define VIEW_PLAY_INTERRUPT_H
 

@@ -1,6 +1,6 @@
-// How long a silent runner is waited for. The runner keeps the budget of its script itself and ends
-// it with an error that names the line; this is for one that does not. Patience counts processor
-// time, as the budget does: a busy machine must not end a script.
+// How long the viewer waits for a silent runner. The runner enforces the budget of its script
+// itself, with an error that names the line; this is for one that does not. Patience counts
+// processor time, as the budget does: a busy machine must not end a script.
 #ifndef VIEW_PLAY_PATIENCE_H
 #define VIEW_PLAY_PATIENCE_H
 

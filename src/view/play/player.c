@@ -1,4 +1,4 @@
-// See player.h. Time and the files are followed here.
+// See player.h. This file follows time and the files of the scenario.
 #include "view/play/player.h"
 
 #include <math.h>

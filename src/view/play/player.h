@@ -150,10 +150,10 @@ void cd_player_drop(cd_player *player);
 // What of the player is on the screen: a frame of the live version, its trails, and the same frame
 // of the version before the last edit.
 
-/// A picture needs the trails of so many frames before its own.
+/// A picture needs the trails of this many frames before its own.
 #define CD_TRAIL_CONTEXT (CD_TRAIL_FRAMES - 1)
 
-/// On the way to a frame far ahead every so many frames are made in full, for a picture of the way.
+/// On the way to a frame far ahead, one in this many frames is made in full, for a picture.
 #define CD_PICTURE_STRIDE 32
 
 /// The last frame that is recorded; -1: none.

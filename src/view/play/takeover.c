@@ -1,5 +1,5 @@
-// See player.h. Of most frames on its way the next version sends only what the timeline and the
-// trails need, so that it comes fast.
+// See player.h. On its way to the frame on the screen, the next version sends of most frames only
+// what the timeline and the trails need, so it arrives fast.
 #include "view/play/player.h"
 
 #include <assert.h>

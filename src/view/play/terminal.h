@@ -1,6 +1,6 @@
-// Texts that a script chose, where a program reads them: what a stranger prints, raises or names
-// must neither command a terminal nor look like a line of the program's own. Control characters
-// (C0, DEL and C1) become the escapes of a Lua string.
+// Escapes a script's texts for a terminal or a title: what a stranger prints, raises or names must
+// neither command a terminal nor look like a line of the program's own. Control characters (C0, DEL
+// and C1) become the escapes of a Lua string.
 #ifndef VIEW_PLAY_TERMINAL_H
 #define VIEW_PLAY_TERMINAL_H
 

@@ -1,7 +1,7 @@
 // See version.h. The runner opens no files: it asks for each module that its script requires, and
-// this file finds it, reads it and remembers it. Nothing that a runner sends is trusted: it may
-// send what it owes, in order, and ask for so many modules; else it is ended by force, and so is
-// one that stays silent for too long.
+// this file finds it, reads it and remembers it. Nothing that a runner sends is trusted. One that
+// sends anything but what it owes, in order, or asks for too many modules, is killed, and so is one
+// that stays silent for too long.
 #include "view/play/version.h"
 
 #include "record/allocate.h"

@@ -13,8 +13,8 @@ static bool same_time(struct timespec a, struct timespec b) {
     return a.tv_sec == b.tv_sec && a.tv_nsec == b.tv_nsec;
 }
 
-/// Stats the file again; true where it is not as it was seen last. Who writes to a file may set its
-/// time of modification back; its time of change tells of that, too.
+/// Stats the file again; true if it has changed since it was last seen. A writer may set the time
+/// of modification back, but not the time of change.
 static bool stat_changed(cd_watched_file *file) {
     struct stat now = {0};
     if (stat(file->path, &now) != 0)

@@ -1,7 +1,7 @@
 // The files that a version of a script came from, and whether they have changed since.
 //
-// A check costs one stat for each file. Only a file whose time, size or inode is another is read
-// and compared with the text that was loaded, so saving without a change does not count as one.
+// A check costs one stat for each file. A file is read and compared with the text that was loaded
+// only if its time, size or inode has changed, so saving without a change does not count as one.
 #ifndef VIEW_PLAY_WATCH_H
 #define VIEW_PLAY_WATCH_H
 

@@ -1,5 +1,5 @@
-// Discs by vector instructions: the most frequent shape, with the coverage that cd_coverage_scan
-// finds to 4e-5 of a pixel.
+// Discs, the most frequent shape, by vector instructions. Their coverage is that of
+// cd_coverage_scan, to 4e-5 of a pixel.
 #ifndef VIEW_RASTER_DISC_H
 #define VIEW_RASTER_DISC_H
 

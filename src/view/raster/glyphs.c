@@ -13,7 +13,7 @@
 #include <string.h>
 
 enum {
-    GLYPHS_MAX = 16384, ///< with so many the cache is cleared
+    GLYPHS_MAX = 16384, ///< when the cache has this many, it is cleared
     BUCKETS = 4096,     ///< a power of two
     BOX_COVERAGE = 160  ///< of the box that stands for a missing glyph
 };

@@ -1,5 +1,5 @@
 // See raster.h. Every primitive is a rounded polygon, or the difference of two, drawn by a painter;
-// plain discs have a faster way in disc.c.
+// plain discs have a faster path in disc.c.
 #include "view/raster/raster.h"
 
 #include "view/raster/convex.h"

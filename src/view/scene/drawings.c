@@ -1,4 +1,4 @@
-// See stage.h. What a script leaves open is the theme's choice.
+// See stage.h. The theme chooses what a script leaves open.
 #include "view/scene/stage.h"
 
 #include "view/scene/theme.h"

@@ -1,7 +1,7 @@
 // See fold_marks.h. In 2D the rays of a fan, sorted by their direction, bound the region that they
-// have seen, which is filled, the stronger the denser they are; in 3D some of them are drawn. What
-// they hit are dots, of all rays. A hub has a dot in each body that it was asked with. Dots that
-// would lie on others are left out, so that their number is bounded by the picture's size.
+// have seen, which is filled, more strongly where they are denser; in 3D some of them are drawn.
+// What they hit are dots, of all rays. A hub has a dot in each body that it was asked with. Dots
+// that would lie on others are left out, so that their number is bounded by the picture's size.
 #include "view/scene/fold_marks.h"
 
 #include "view/scene/order.h"

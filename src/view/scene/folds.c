@@ -85,7 +85,7 @@ static void join(cd_fold *fold, const cd_frame *frame, int query, bool fan) {
         fold->nearest = query;
 }
 
-/// Whether so many queries are meant by a pick that they are folded with the others.
+/// Whether a pick means so many queries that they are folded with the others.
 static bool means_many(const cd_frame *frame, const cd_inspector *pick) {
     int meant = 0;
     for (int i = 0; i < frame->query_count; i++)

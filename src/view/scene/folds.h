@@ -1,6 +1,6 @@
-// Folds: where a frame has so many queries that their drawings would hide the picture, those that
-// have something in common are drawn as one. A fan is the rays from one point, a hub the queries of
-// one function about one body. The inspector lists all of them still.
+// Folds: if a frame has so many queries that their drawings would hide the picture, those that have
+// something in common are drawn as one. A fan is the rays from one point, a hub the queries of one
+// function about one body. The inspector still lists all of them.
 #ifndef VIEW_SCENE_FOLDS_H
 #define VIEW_SCENE_FOLDS_H
 

@@ -1,5 +1,5 @@
-// See trails.h. A velocity is the way of a shape's middle since the frame before, over the time of
-// a frame.
+// See trails.h. A velocity is the displacement of a shape's middle since the frame before, over the
+// time of a frame.
 #include "view/scene/trails.h"
 
 #include "view/scene/theme.h"

@@ -1,5 +1,5 @@
-// See stage.h. Of a long list only the first shape is named, for all, and those to which the script
-// has given names. Of too many, the largest shapes have names.
+// See stage.h. Of a long list, only the first shape is named, on behalf of all, and those that the
+// script has named. If there are too many names, the largest shapes keep theirs.
 #include "view/scene/stage.h"
 
 #include <math.h>

@@ -137,8 +137,8 @@ static sweep_strips make_strips(const sweep_box *boxes, int count, int axis) {
     return s;
 }
 
-/// After so many comparisons the rest are left out: they would cost more than a picture may, and in
-/// a heap that dense no one can see which shapes overlap.
+/// After this many comparisons the rest are left out: they would cost more than a picture may, and
+/// in a heap that dense no one can see which shapes overlap.
 enum { COMPARISONS_MAX = 4000000 };
 
 /// Compares the shapes of one strip, which are sorted by their minimum on the axis. A pair that

@@ -10,7 +10,7 @@
 
 enum {
     SHADED_MAX = 120,   ///< of more shapes, shadows would cover the picture
-    SHADOW_CORNERS = 32 ///< a circle of so many looks round; every corner of a box is among them
+    SHADOW_CORNERS = 32 ///< enough for a round circle; every corner of a box is among them
 };
 
 static const double full_turn = 6.28318530717958647692;
