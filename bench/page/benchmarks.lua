@@ -40,10 +40,11 @@ local function group_of(name)
     error("no group of the page has the row " .. name)
 end
 
--- Sorts the rows of a table of times into the groups.
+-- Sorts the rows of a table of times beside peers into the groups.
+local BESIDE_PEERS = { workload = true, still = true, many = true }
 local function gather(block)
     local ratio, bar = markdown.column(block, "ratio"), markdown.column(block, "bar")
-    for _, row in ipairs(block.rows) do
+    for _, row in ipairs(BESIDE_PEERS[block.head[1]] and ratio and block.rows or {}) do
         local value = tonumber(row[ratio])
         if value then
             local group = group_of(row[1])
@@ -176,7 +177,7 @@ for _, block in ipairs(markdown.blocks(read(tables))) do
                 :format(alike, #made.rows > 0 and "other " or "", ALIKE))
         end
     else
-        if markdown.column(block, "guide") then gather(block) end
+        gather(block)
         detail(markdown.text(markdown.without_empty(block)))
     end
 end
