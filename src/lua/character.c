@@ -2,8 +2,8 @@
 // and whether it counts; here the shapes of a list, a batch or a world answer, and a script's
 // filter, which may do anything: what it changes is looked up again.
 //
-// A body that rides keeps, as a user value, what it stood on after its last move and where both
-// were then. So it moves with its ground, whether a step or the script has moved that.
+// The user value of a body that rides holds its ground after its last move, and where both were
+// then. So it moves with its ground, whether a step or the script has moved that.
 #include "lua/batch.h"
 #include "lua/check.h"
 #include "lua/class.h"

@@ -1,6 +1,6 @@
 -- collide.help: what types/ says about a name. The chunk gets the texts of its two files, reads
--- them once, and returns describe(name) -> text; or nil, the nearest name. It runs where a script
--- may have changed the methods of strings, so it calls string's functions.
+-- them once, and returns describe(name) -> text; or nil, the nearest name. A script may have
+-- changed the methods of strings, so it calls string's functions.
 local collide_types, scenario_types, version, edit_distance = ...
 local find, match, gmatch, gsub = string.find, string.match, string.gmatch, string.gsub
 local lower, format = string.lower, string.format

@@ -1,7 +1,7 @@
 // The pairs, next and table.sort of scripts. Lua's own order of keys depends on addresses and a
 // random seed, so pairs and next sort the keys of a table: numbers by value, strings by bytes,
 // false, true, values of collide by creation. table.sort is a merge sort, as Lua's quicksort
-// chooses pivots by the clock where a partition is unbalanced.
+// chooses pivots by the clock if a partition is unbalanced.
 #include "run/state/key_order.h"
 
 #include "run/contain/guard.h"

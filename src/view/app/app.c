@@ -1,5 +1,5 @@
-// See app.h. Where there is no display the scenario runs headless, so that the program shows
-// something wherever it is started.
+// See app.h. If there is no display the scenario runs headless, so the program shows something
+// wherever it is started.
 #include "view/app/app.h"
 
 #include "collide/version.h"

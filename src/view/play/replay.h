@@ -1,9 +1,8 @@
 // A saved run: how a run becomes a file, and a file a run again.
 //
 // The file holds the messages of the run in order: the script, its modules, what it loaded as, then
-// each step with its frames. Where it would grow too large, frames are left out but for their hash;
-// they are made again when they are wanted.
-// The face of replay.c and verify.c.
+// each step with its frames. If it would grow too large, some frames keep only their hash; they are
+// made again on demand. The face of replay.c and verify.c.
 #ifndef VIEW_PLAY_REPLAY_H
 #define VIEW_PLAY_REPLAY_H
 

@@ -1,5 +1,5 @@
 // Which parts of `input` the texts of a script name, so that the window takes mouse, typed text and
-// gamepad from a person only where the script has a use for them.
+// gamepad from a person only if the script has a use for them.
 #ifndef VIEW_PLAY_USES_H
 #define VIEW_PLAY_USES_H
 

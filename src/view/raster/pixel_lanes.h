@@ -1,5 +1,5 @@
-// Several neighbouring pixels at a time: four, or eight where CD_WIDE is set, which needs AVX2. By
-// the vector types of GCC and Clang; each lane has the same bits at either width.
+// Several neighbouring pixels at a time: four, or eight if CD_WIDE is set, which needs AVX2. By the
+// vector types of GCC and Clang; each lane has the same bits at either width.
 #ifndef VIEW_RASTER_PIXEL_LANES_H
 #define VIEW_RASTER_PIXEL_LANES_H
 

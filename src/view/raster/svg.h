@@ -1,9 +1,9 @@
 // Vector pictures: what is drawn on such a canvas becomes the text of an SVG file.
 //
-// The functions of raster.h and text.h call these where the canvas has no pixels, so that a scene
-// is drawn by the same code. They take what those take, and draw nothing where those draw nothing:
-// outside of the clip, or where a number is not finite. Shapes become circles, lines, polygons and
-// paths with strokes; far ones are cut at the picture, as renderers keep coordinates in few bits.
+// The functions of raster.h and text.h call these if the canvas has no pixels, so the same code
+// draws a scene. They take what those take, and draw nothing outside of the clip, or if a number is
+// not finite. Shapes become circles, lines, polygons and paths with strokes; far ones are cut at
+// the picture, as renderers keep coordinates in few bits.
 #ifndef VIEW_RASTER_SVG_H
 #define VIEW_RASTER_SVG_H
 

@@ -1,10 +1,10 @@
 // Text: UTF-8 into a cd_canvas, glyph by glyph from cached 8-bit masks.
 //
 // fontconfig finds a font for each style; a code point that it lacks is taken from the first font
-// in fontconfig's order that has it (so Japanese shows where a Japanese font is installed), and
-// shown as a box where none has. Glyphs are rendered once by SDL2_ttf into masks and placed on
-// whole pixels, so the same bits come out in a window and without one. Invalid UTF-8 shows as
-// U+FFFD; control characters are skipped (newline too, but for the *_lines functions).
+// in fontconfig's order that has it (so Japanese shows if a Japanese font is installed), and shown
+// as a box if none has. Glyphs are rendered once by SDL2_ttf into masks and placed on whole pixels,
+// so the same bits come out in a window and without one. Invalid UTF-8 shows as U+FFFD; control
+// characters are skipped (newline too, but for the *_lines functions).
 #ifndef VIEW_RASTER_TEXT_H
 #define VIEW_RASTER_TEXT_H
 

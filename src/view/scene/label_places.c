@@ -1,7 +1,7 @@
 // See stage.h. A label lies just outside of the silhouette, at the place where the silhouette
 // reaches furthest in some direction; it takes the direction and distance at which it covers least
 // of other shapes. The core answers what a label covers: in an orthographic picture a rectangle
-// covers a shape where the box that it sweeps along the line of sight overlaps it.
+// covers a shape if the box that it sweeps along the line of sight overlaps it.
 #include "view/scene/stage.h"
 
 #include "view/scene/fnv.h"
