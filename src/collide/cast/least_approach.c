@@ -1,9 +1,9 @@
-// Where two shapes touch with an edge or a corner, several normals separate them. A motion that does
-// not approach along one of them leads past, so the hit has the normal of least approach. A velocity
-// along the normal within rounding counts as zero. A flat b has two outward normals, one for each
-// side, and a cast arrives on one of the sides. The same holds for a b that is as thin as rounding:
-// planes of its far side pass through the touched point, too, but normals between those of the two
-// sides are none there.
+// Where two shapes touch with an edge or a corner, several normals separate them. A motion that
+// does not approach along one of them leads past, so the hit has the normal of least approach. A
+// velocity along the normal within rounding counts as zero. A flat b has two outward normals, one
+// for each side, and a cast arrives on one of the sides. The same holds for a b that is as thin as
+// rounding: planes of its far side pass through the touched point, too, but normals between those
+// of the two sides are none there.
 #include "collide/cast/least_approach.h"
 
 #include "collide/narrow/touch/touch_normals.h"
