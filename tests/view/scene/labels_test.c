@@ -2,11 +2,10 @@
 // drew, and few lie on a shape that they could avoid, by a search for free places nearby. Where too
 // many would have labels, the largest have them. This program is its own runner.
 #include "cases.h"
-#include "check.h"
 #include "covers.h"
+#include "own_runner.h"
 #include "random.h"
 
-#include "run/runner.h"
 #include "view/play/drive.h"
 #include "view/play/folder.h"
 #include "view/scene/scene.h"
@@ -14,10 +13,6 @@
 
 #include <dirent.h>
 #include <math.h>
-#include <signal.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 enum { WIDTH = 1000, HEIGHT = 600, FAR = 160 };
 
@@ -168,7 +163,7 @@ static bool take(void *user, const uint8_t *data, size_t size) {
     return good;
 }
 
-static void test_scenarios(const char *program) {
+static void test_scenarios(void) {
     DIR *dir = opendir("scripts");
     for (struct dirent *e = NULL; dir != NULL && (e = readdir(dir)) != NULL;) {
         char path[CD_PATH_MAX];
@@ -464,9 +459,7 @@ static void test_small_viewports(void) {
 }
 
 int main(int argc, char **argv) {
-    if (argc == 2 && strcmp(argv[1], "--runner") == 0)
-        return cd_runner_main(STDIN_FILENO, STDOUT_FILENO);
-    signal(SIGPIPE, SIG_IGN);
+    begin_main(argc, argv);
     const char *error = NULL;
     pen = (cd_pen){cd_canvas_over(pixels, WIDTH, HEIGHT, WIDTH), cd_text_open(1, &error), 1};
     test_made_up();
@@ -478,7 +471,7 @@ int main(int argc, char **argv) {
     test_crowd(600, 8, 10);
     test_grants();
     test_small_viewports();
-    test_scenarios(cd_runner_program(argv[0]));
+    test_scenarios();
     cd_text_close(pen.text);
     return failures > 0;
 }
