@@ -3,6 +3,7 @@
 local collide = require "collide"
 local scenario = require "collide.scenario"
 local generate = require "tests.support.generate"
+local scripts = require "tests.support.scripts"
 local numbers = collide.numbers
 
 -- Values as plain numbers: each vector as its components.
@@ -97,9 +98,8 @@ describe("collide.numbers", function()
   end)
 
   it("is recorded as the other form, and answers the same while it is", function()
-    local path = os.tmpname()
-    local file = assert(io.open(path, "w"))
-    assert(file:write [[
+    local folder, write = scripts.open()
+    local run = scenario.load(write [[
       local collide = require "collide"
       local n = collide.numbers
       local s = {}
@@ -115,10 +115,8 @@ describe("collide.numbers", function()
           { n.shapecast(far, { 9, 9 }, a) }, { n.overlap(a, b) }, { n.distance(far, a) } }
       end
       s.update = ask
-      return s]])
-    file:close()
-    local run = scenario.load(path)
-    run:step(2)
+      return s]]):step(2)
+    scripts.close(folder)
     local watched, queries = run.state.answers, run:queries()
     local names = {}
     for i, query in ipairs(queries) do names[i] = query.name end
@@ -132,6 +130,5 @@ describe("collide.numbers", function()
       assert.same({ numbers[query.name](table.unpack(query.arguments, 1, query.arguments.n)) },
         watched[i])
     end
-    os.remove(path)
   end)
 end)

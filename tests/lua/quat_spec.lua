@@ -141,21 +141,19 @@ describe("quat_from_matrix", function()
 
   it("refuses what is no rotation", function()
     local from = collide.quat_from_matrix
-    expect.raises(rows "row 1 of m must be of length 1, got length 2.0", from,
-      { 2, 0, 0, 0, 1, 0, 0, 0, 1 })
-    expect.raises(
-      rows "row 2 of m must be perpendicular to row 1 of m, got a dot product of 0.6", from,
-      { 1, 0, 0, 0.6, 0.8, 0, 0, 0, 1 })
-    expect.raises(rows "row 3 of m must be row 1 of m cross row 2 of m, got minus that", from,
-      { 1, 0, 0, 0, 1, 0, 0, 0, -1 })
-    expect.raises(
-      rows "row 3 of m must be perpendicular to row 2 of m, got a dot product of 0.6", from,
-      { 1, 0, 0, 0, 1, 0, 0, 0.6, 0.8 })
-    expect.raises(
-      rows "row 3 of m must be perpendicular to row 1 of m, got a dot product of 0.6", from,
-      { 1, 0, 0, 0, 1, 0, 0.6, 0, 0.8 })
-    expect.raises(rows "m must have 0, 0, 0, 1 as its last column (row vectors)", from,
-      { 1, 0, 0, 7, 0, 1, 0, 8, 0, 0, 1, 9, 0, 0, 0, 1 })
+    for message, m in pairs {
+      ["row 1 of m must be of length 1, got length 2.0"] = { 2, 0, 0, 0, 1, 0, 0, 0, 1 },
+      ["row 2 of m must be perpendicular to row 1 of m, got a dot product of 0.6"] =
+        { 1, 0, 0, 0.6, 0.8, 0, 0, 0, 1 },
+      ["row 3 of m must be row 1 of m cross row 2 of m, got minus that"] =
+        { 1, 0, 0, 0, 1, 0, 0, 0, -1 },
+      ["row 3 of m must be perpendicular to row 2 of m, got a dot product of 0.6"] =
+        { 1, 0, 0, 0, 1, 0, 0, 0.6, 0.8 },
+      ["row 3 of m must be perpendicular to row 1 of m, got a dot product of 0.6"] =
+        { 1, 0, 0, 0, 1, 0, 0.6, 0, 0.8 },
+      ["m must have 0, 0, 0, 1 as its last column (row vectors)"] =
+        { 1, 0, 0, 7, 0, 1, 0, 8, 0, 0, 1, 9, 0, 0, 0, 1 },
+    } do expect.raises(rows(message), from, m) end
     for row = 1, 4 do
       local m = { 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1 }
       m[4 * row] = 0.5
@@ -231,20 +229,17 @@ describe("box_from_matrix", function()
 
   it("refuses a shear, wrong extents and a perspective", function()
     local identity = { 1, 0, 0, 0, 1, 0, 0, 0, 1 }
-    expect.raises("bad argument #2 to 'box_from_matrix' "
-      .. "(the rows of m must be perpendicular (a sheared box is not a box))",
-      collide.box_from_matrix, { 1, 1, 1 }, { 1, 0, 0, 1, 1, 0, 0, 0, 1 })
-    expect.raises("bad argument #1 to 'box_from_matrix' "
-      .. "(half_extents must be >= 0, got {1, -1, 1})",
-      collide.box_from_matrix, { 1, -1, 1 }, identity)
-    expect.raises("bad argument #1 to 'box_from_matrix' "
-      .. "(half_extents must be a vector of 3 numbers, got {1, 1})",
-      collide.box_from_matrix, { 1, 1 }, identity)
-    expect.raises("bad argument #2 to 'box_from_matrix' "
-      .. "(m must have 0, 0, 0, 1 as its last column (row vectors))",
-      collide.box_from_matrix, { 1, 1, 1 }, { 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0.5, 0, 0, 0, 1 })
-    expect.raises("bad argument #2 to 'box_from_matrix' "
-      .. "(the scale of m must leave half_extents at most 2^64 (1.8e19))",
-      collide.box_from_matrix, { 1e10, 1, 1 }, { 1e10, 0, 0, 0, 1, 0, 0, 0, 1 })
+    local function raises(message, half, m)
+      expect.raises("bad argument " .. message:gsub(" ", " to 'box_from_matrix' (", 1) .. ")",
+        collide.box_from_matrix, half, m)
+    end
+    raises("#2 the rows of m must be perpendicular (a sheared box is not a box)", { 1, 1, 1 },
+      { 1, 0, 0, 1, 1, 0, 0, 0, 1 })
+    raises("#1 half_extents must be >= 0, got {1, -1, 1}", { 1, -1, 1 }, identity)
+    raises("#1 half_extents must be a vector of 3 numbers, got {1, 1}", { 1, 1 }, identity)
+    raises("#2 m must have 0, 0, 0, 1 as its last column (row vectors)", { 1, 1, 1 },
+      { 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0.5, 0, 0, 0, 1 })
+    raises("#2 the scale of m must leave half_extents at most 2^64 (1.8e19)",
+      { 1e10, 1, 1 }, { 1e10, 0, 0, 0, 1, 0, 0, 0, 1 })
   end)
 end)

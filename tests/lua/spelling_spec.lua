@@ -18,10 +18,10 @@ local values = {
 }
 
 local function read(value, name) return value[name] end
+local function bad(message, value, name) expect.raises(message, read, value, name) end
 
 describe("a misspelled name", function()
   it("raises and says which is meant", function()
-    local function bad(message, value, name) expect.raises(message, read, value, name) end
     bad("a vec has no 'lenght'; did you mean the method 'length'?", vec(1, 2), "lenght")
     bad("a vec has no 'normalize'; did you mean the method 'normalized'?", vec(1, 2), "normalize")
     bad("a vec has no 'normalise'; did you mean the method 'normalized'?", vec(1, 2), "normalise")
@@ -49,7 +49,6 @@ describe("a misspelled name", function()
   end)
 
   it("may be another library's word", function()
-    local function bad(message, value, name) expect.raises(message, read, value, name) end
     bad("a vec has no 'len'; use v:length()", vec(1, 2), "len")
     bad("a vec has no 'ground'; move_and_slide returns five values: moved, rest, hits, ground, "
       .. "floor", collide.move_and_slide(collide.circle({ 0, 0 }, 1), { 1, 0 }, {}),
@@ -135,12 +134,10 @@ end)
 
 describe("a call with the wrong sign", function()
   it("says which", function()
-    expect.raises("'sphere' is called with a dot, collide.sphere(...), not with a colon",
-      function() collide:sphere({ 0, 0 }, 1) end)
-    expect.raises("'vec' is called with a dot, collide.vec(...), not with a colon",
-      function() collide:vec(0, 0) end)
-    expect.raises("'world' is called with a dot, collide.world(...), not with a colon",
-      function() collide:world { dim = 2 } end)
+    for name, value in pairs { sphere = { 0, 0 }, vec = 0, world = { dim = 2 } } do
+      expect.raises(("'%s' is called with a dot, collide.%s(...), not with a colon"):format(name,
+        name), function() collide[name](collide, value) end)
+    end
     expect.raises("cannot call 'step' (self must be a world, got 1; a method is called with a "
       .. "colon, as in world:step(...))", function() world.step(1) end)
   end)

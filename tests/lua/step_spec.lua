@@ -1,40 +1,11 @@
 -- A step from Lua: responses by name and by function, events, errors and coroutines in responses,
--- and the physics of cases worked out by hand (momentum, restitution, sliding, rest, initial
--- overlap). The laws for any bodies are in tests/collide/world/step_test.c.
+-- and cases worked out by hand. The laws for any bodies are in tests/collide/world/step_test.c.
 local support = require "tests.support.bodies"
 local collide = require "collide"
 local expect = require "tests.support.expect"
-local generate = require "tests.support.generate"
 local vec, ball, listed = collide.vec, support.ball, support.listed
 
 describe("a step", function()
-  it("keeps momentum and energy, and goes back when velocities are turned", function()
-    local random = generate.random(7)
-    local world, bodies, start = collide.world { dim = 2 }, {}, {}
-    for i = 1, 40 do
-      local p = vec(3 * (i % 8), 3 * (i // 8))
-      bodies[i] = ball(world, p, { random.range(-1, 1), random.range(-1, 1) },
-        { mass = random.range(1, 5) })
-      start[i] = p
-    end
-    for _, n in ipairs { vec(1, 0), vec(0, 1) } do
-      world:add(collide.plane(n, -2))
-      world:add(collide.plane(-n, -30))
-    end
-    local function energy()
-      local sum = 0
-      for _, b in ipairs(bodies) do sum = sum + b.mass * b.velocity:length2() end
-      return sum
-    end
-    local before, hits = energy(), 0
-    for _ = 1, 20 do hits = hits + world:step(0.5) end
-    expect.near(before, energy(), 1e-12 * before)
-    assert.is_true(hits > 20)
-    for _, b in ipairs(bodies) do b.velocity = -b.velocity end
-    for _ = 1, 20 do world:step(0.5) end
-    for i, b in ipairs(bodies) do expect.near(start[i], b.position, 1e-6) end
-  end)
-
   it("exchanges momentum by masses and restitution", function()
     local world = collide.world()
     local a = ball(world, { 0, 0, 0 }, { 4, 0, 0 }, { mass = 3, restitution = 0.5 })
@@ -46,41 +17,6 @@ describe("a step", function()
     local event = world:events()()
     assert.same({ a, b, 0.5, 4 }, { event.a, event.b, event.t, event.approach })
     assert.same({ vec(3, 0, 0), vec(-1, 0, 0) }, { event.point, event.normal })
-  end)
-
-  it("slides into corners and stays", function()
-    local world = collide.world()
-    local body = ball(world, { 5, 9, 9 }, { -6, -4, -3 }, { response = "slide" })
-    for _, n in ipairs { vec(1, 0, 0), vec(-0.3, 1, 0), vec(-0.3, -0.3, 1) } do
-      world:add(collide.plane(n, 0))
-    end
-    for _ = 1, 20 do
-      world:step(0.5)
-      for other in world:bodies() do
-        assert.is_true(other == body or body.shape:distance(other.shape) > -1e-9)
-      end
-    end
-    assert.is_true(body.velocity:length() < 1e-9)
-  end)
-
-  it("leaves bodies that queries take as shapes", function()
-    local world = collide.world { dim = 2 }
-    local a, b = ball(world, { 0, 0 }, { 0, 0 }), ball(world, { 3, 0 }, { 0, 0 })
-    local box = collide.aabb({ 0, 2 }, { 1, 3 })
-    assert.equal(1, collide.distance(a, b))
-    assert.equal(collide.distance(a.shape, box), collide.distance(a, box))
-    assert.equal(collide.distance(box, b.shape), box:distance(b))
-    assert.is_false(collide.overlap(a, b))
-    assert.equal(0.5, collide.shapecast(a, { 2, 0 }, b).t)
-    assert.equal(2, collide.raycast({ 0, 0 }, { 1, 0 }, b).t)
-    assert.is_nil(collide.contact(a, b))
-    assert.equal(1, collide.closest(a, b).x)
-    assert.same({ a }, world:overlap(a))
-    assert.equal(1, #collide.overlap_all(b, { a.shape, b.shape }))
-    assert.equal(a, select(2, world:shapecast(a, { 1, 0 })))
-    world:remove(b)
-    expect.raises("bad argument #2 to 'distance' (b must be in a world, got a removed body)",
-      collide.distance, a, b)
   end)
 
   it("stops, passes and asks", function()

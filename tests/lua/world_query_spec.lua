@@ -5,6 +5,8 @@ local collide = require "collide"
 local cases = require "tests.support.cases"
 local expect = require "tests.support.expect"
 local generate = require "tests.support.generate"
+local scenario = require "collide.scenario"
+local scripts = require "tests.support.scripts"
 
 local circle = collide.circle({ 0, 0 }, 1)
 
@@ -164,10 +166,8 @@ describe("queries of a world", function()
   end)
 
   it("are recorded as those of the shapes", function()
-    local scenario = require "collide.scenario"
-    local path = os.tmpname()
-    local file = assert(io.open(path, "w"))
-    file:write [[
+    local folder, write = scripts.open()
+    local run = scenario.load(write [[
       local collide = require "collide"
       local s = {}
       function s.load()
@@ -184,13 +184,10 @@ describe("queries of a world", function()
         state.world:add(collide.circle({ 0, 0 }, 1), { velocity = { 2 / dt, 0 }, mass = 1 })
         state.world:step(dt)
       end
-      return s]]
-    file:close()
-    local run = scenario.load(path)
-    run:step()
+      return s]]):step()
+    scripts.close(folder)
     local names = {}
     for i, query in ipairs(run:queries()) do names[i] = query.name or query["function"] end
-    os.remove(path)
     assert.equal("raycast raycast overlap distance shapecast step", table.concat(names, " "))
     local met = run:queries()[6]
     assert.equal(2, met.arguments.n)

@@ -10,10 +10,10 @@ function survivors.key(mutant)
   return key(mutant.path, mutant.within, mutant.before, mutant.after)
 end
 
--- How survivors.md tells of a mutant.
+-- A mutant as survivors.md has it.
 function survivors.entry(mutant)
-  return ("%s:%d survived%s\n## %s\n\nIn `%s`:\n\n    - %s\n    + %s\n"):format(mutant.path,
-    mutant.line, mutant.unreached and ", and no test reaches it" or "", mutant.path, mutant.within,
+  return ("%s:%d survived%s\n\n    %s %s\n    - %s\n    + %s\n"):format(mutant.path, mutant.line,
+    mutant.unreached and ", and no test reaches it" or "", mutant.path, mutant.within,
     mutant.before, mutant.after)
 end
 
@@ -21,8 +21,7 @@ end
 function survivors.read()
   local known, path, within, before = {}, nil, nil, nil
   for line in io.lines "tests/mutants/survivors.md" do
-    path = line:match "^## (src/%S+)" or path
-    within = line:match "^In `([%w_]+)`" or within
+    if line:find "^    src/" then path, within = line:match "^    (src/%S+) ([%w_]+)$" end
     before = line:match "^    %- (.*)" or before
     local after = line:match "^    %+ (.*)"
     if after then known[key(path, within, before, after)] = true end

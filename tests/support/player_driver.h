@@ -3,25 +3,11 @@
 #ifndef TESTS_PLAYER_DRIVER_H
 #define TESTS_PLAYER_DRIVER_H
 
-#include "check.h"
+#include "own_runner.h"
 
-#include "run/runner.h"
 #include "view/play/player.h"
 
-#include <signal.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
-#include <unistd.h>
-
-static char program[CD_PATH_MAX];
 static const cd_held nothing;
-
-static inline double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static inline cd_player *open_player(const char *path, size_t memory) {
     cd_player *player = calloc(1, sizeof *player);
@@ -41,7 +27,7 @@ static inline void close_player(cd_player *player) {
 
 static inline void tick_with(cd_player *player, const cd_held *held) {
     cd_player_tick(player, held, now());
-    nanosleep(&(struct timespec){0, 200000}, NULL);
+    rest(200);
 }
 
 static inline void tick(cd_player *player) { tick_with(player, &nothing); }
@@ -53,6 +39,19 @@ static inline bool reach(cd_player *player, int frame) {
         tick(player);
     while (now() < end && !player->notice.on && (player->frame != frame || player->next != NULL));
     return player->frame == frame && player->next == NULL;
+}
+
+/// Seeks a frame; whether it comes.
+static inline bool go_to(cd_player *player, int frame) {
+    cd_player_seek(player, frame);
+    return reach(player, frame);
+}
+
+/// A player with a script whose first frame is on the screen.
+static inline cd_player *open_script(const char *path) {
+    cd_player *player = open_player(path, CD_RECORDING_MAX);
+    CHECK(reach(player, 0));
+    return player;
 }
 
 /// Whether the frame on the screen equals that of another recording in every byte.
@@ -80,18 +79,6 @@ static inline bool complete(cd_player *player) {
     while (now() < end && count_full(player) <= cd_player_last(player))
         tick(player);
     return count_full(player) > cd_player_last(player);
-}
-
-/// Begins the test's main: true where the program was started as a runner, which then has ended
-/// with *status.
-static inline bool was_runner(int argc, char **argv, int *status) {
-    if (argc == 2 && strcmp(argv[1], "--runner") == 0) {
-        *status = cd_runner_main(STDIN_FILENO, STDOUT_FILENO);
-        return true;
-    }
-    signal(SIGPIPE, SIG_IGN); // as the program does: a runner may be gone before it is written to
-    snprintf(program, sizeof program, "%s", cd_runner_program(argv[0]));
-    return false;
 }
 
 #endif

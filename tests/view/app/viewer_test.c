@@ -2,56 +2,45 @@
 // scenario, which also sets toggles and reads the mouse, its camera follows what leaves the
 // picture, and it survives random actions in any order on scripts that load, fail, stop and change
 // their params. This program is its own runner.
-#include "check.h"
+#include "own_runner.h"
 #include "random.h"
 
-#include "run/runner.h"
 #include "view/app/viewer.h"
 
 #include <math.h>
-#include <signal.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
-#include <unistd.h>
 
 #define TAIL "_by_a_name_that_is_longer_than_anyone_would_like_to_type_again"
 
 enum { WIDTH = 1280, HEIGHT = 720, PARAMS = 150 };
 
-static char program[CD_PATH_MAX];
+static const cd_held nothing;
 
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
+/// Lets time pass until something holds, for so many seconds at most.
+#define TICK_UNTIL(viewer, seconds, condition)                                                     \
+    for (const double end_ = now() + (seconds); !(condition) && now() < end_; rest(1000))          \
+    cd_viewer_tick(viewer, &nothing, now())
 
 static void write_script(int params) {
-    FILE *file = fopen("new.lua", "w");
-    if (file == NULL)
-        exit(1);
-    fprintf(file, "local s = { params = {} }\n"
-                  "function s.load() return {} end\n");
+    static char text[1 << 15];
+    int size =
+        snprintf(text, sizeof text, "local s = { params = {} } function s.load() return {} end\n");
     for (int i = 0; i < params; i++)
-        fprintf(file, "s.params.p%03d" TAIL " = { %d, min = -1, max = 1000 }\n", i, i);
-    fprintf(file, "return s\n");
-    fclose(file);
-    rename("new.lua", "script.lua");
+        size += snprintf(text + size, sizeof text - (size_t)size,
+                         "s.params.p%03d" TAIL " = { %d, min = -1, max = 1000 }\n", i, i);
+    snprintf(text + size, sizeof text - (size_t)size, "return s\n");
+    save_text("script.lua", text);
 }
 
 /// Lets time pass until the scenario on the screen has `count` params.
 static bool reach(cd_viewer *viewer, int params) {
-    const cd_held nothing = {0};
     const cd_player *player = &viewer->player;
-    for (const double end = now() + 30; now() < end;
-         nanosleep(&(struct timespec){0, 1000000}, NULL)) {
-        cd_viewer_tick(viewer, &nothing, now());
-        if (player->live != NULL && player->live->loaded != NULL && player->next == NULL &&
-            player->frame >= 0 && player->live->loaded->param_count == params)
-            return true;
-    }
-    return false;
+    cd_viewer_tick(viewer, &nothing, now());
+    bool there;
+    TICK_UNTIL(viewer, 30,
+               (there = player->live != NULL && player->live->loaded != NULL &&
+                        player->next == NULL && player->frame >= 0 &&
+                        player->live->loaded->param_count == params));
+    return there;
 }
 
 static void click(cd_viewer *viewer, cd_pen *pen, double x, double y) {
@@ -112,12 +101,7 @@ static void write_any_script(void) {
         "return {",
         "",
     };
-    FILE *file = fopen("new.lua", "w");
-    if (file == NULL)
-        exit(1);
-    fputs(texts[(int)range(0, 5)], file);
-    fclose(file);
-    rename("new.lua", "script.lua");
+    save_text("script.lua", texts[(int)range(0, 5)]);
 }
 
 static void do_anything(cd_viewer *viewer, cd_pen *pen) {
@@ -178,7 +162,7 @@ static void test_any_order(cd_viewer *viewer, cd_pen *pen) {
         cd_viewer_tick(viewer, &held, now());
         do_anything(viewer, pen);
         if (i % 8 == 0)
-            nanosleep(&(struct timespec){0, 1000000}, NULL);
+            rest(1000);
         shown += player->frame > 0;
         CHECK(player->frame <= cd_player_last(player));
         CHECK(player->frame < 0 || player->shown.frame == player->frame);
@@ -188,25 +172,16 @@ static void test_any_order(cd_viewer *viewer, cd_pen *pen) {
     CHECK(player->generation > 3 && shown > 20);
 }
 
-/// Whether the toast says this before the scenario has gone that far.
+/// Whether the toast comes to say this.
 static bool is_told(cd_viewer *viewer, const char *what) {
-    const cd_held nothing = {0};
-    for (const double end = now() + 30; now() < end;
-         nanosleep(&(struct timespec){0, 1000000}, NULL)) {
-        cd_viewer_tick(viewer, &nothing, now());
-        if (strncmp(viewer->toast, what, strlen(what)) == 0)
-            return true;
-    }
-    return false;
+    TICK_UNTIL(viewer, 30, strncmp(viewer->toast, what, strlen(what)) == 0);
+    return strncmp(viewer->toast, what, strlen(what)) == 0;
 }
 
 static void go_to(cd_viewer *viewer, int frame) {
-    const cd_held nothing = {0};
     const cd_player *player = &viewer->player;
     cd_player_seek(&viewer->player, frame);
-    for (const double end = now() + 60;
-         (player->frame != frame || player->next != NULL) && now() < end;)
-        cd_viewer_tick(viewer, &nothing, now());
+    TICK_UNTIL(viewer, 60, player->frame == frame && player->next == NULL);
     CHECK(player->frame == frame && player->next == NULL);
 }
 
@@ -219,12 +194,9 @@ static void test_waiting(cd_viewer *viewer) {
         "return { budget = 60, load = function() return { n = %d } end, update = function(s)\n"
         "s.n = s.n + 1 waste(s.n == 1 and 2e8 or 1.2e7) end }";
     for (int edit = 0; edit < 2; edit++) {
-        FILE *file = fopen("new.lua", "w");
-        if (file == NULL)
-            exit(1);
-        fprintf(file, slow, edit);
-        fclose(file);
-        rename("new.lua", "script.lua");
+        char text[400];
+        snprintf(text, sizeof text, slow, edit);
+        save_text("script.lua", text);
         if (edit == 0) {
             cd_viewer_open(viewer, "script.lua");
             CHECK(reach(viewer, 0));
@@ -240,28 +212,16 @@ static void test_waiting(cd_viewer *viewer) {
     }
 }
 
-static void save_script(const char *text) {
-    FILE *file = fopen("new.lua", "w");
-    if (file == NULL)
-        exit(1);
-    fputs(text, file);
-    fclose(file);
-    rename("new.lua", "script.lua");
-}
-
 /// Waits until the scenario of the next version is on the screen.
 static bool reach_next(cd_viewer *viewer, int before) {
-    const cd_held nothing = {0};
-    for (const double end = now() + 30; viewer->player.generation == before && now() < end;
-         nanosleep(&(struct timespec){0, 1000000}, NULL))
-        cd_viewer_tick(viewer, &nothing, now());
+    TICK_UNTIL(viewer, 30, viewer->player.generation != before);
     return viewer->player.generation == before + 1 && reach(viewer, 0);
 }
 
 /// scenario.show sets the toggles when it opens or changes; a person's choice lasts beyond it.
 static void test_show(cd_viewer *viewer) {
     const unsigned usual = CD_SHOW_USUAL;
-    save_script("return { show = { queries = false, trails = false, bounds = true } }");
+    save_text("script.lua", "return { show = { queries = false, trails = false, bounds = true } }");
     cd_viewer_open(viewer, "script.lua");
     CHECK(reach(viewer, 0));
     const unsigned shown = usual ^ CD_SHOW_QUERIES ^ CD_SHOW_TRAILS ^ CD_SHOW_BOUNDS;
@@ -270,16 +230,17 @@ static void test_show(cd_viewer *viewer) {
     cd_viewer_do(viewer, CD_ACTION_GRID);
     CHECK(viewer->shown == (shown ^ CD_SHOW_QUERIES ^ CD_SHOW_GRID));
     int before = viewer->player.generation;
-    save_script(
+    save_text(
+        "script.lua",
         "return { title = 'an edit', show = { bounds = true, trails = false, queries = false } }");
     CHECK(reach_next(viewer, before)); // the same wishes
     CHECK(viewer->shown == (shown ^ CD_SHOW_QUERIES ^ CD_SHOW_GRID));
     before = viewer->player.generation;
-    save_script("return { show = { names = false } }");
+    save_text("script.lua", "return { show = { names = false } }");
     CHECK(reach_next(viewer, before));
     CHECK(viewer->shown == (usual ^ CD_SHOW_GRID ^ CD_SHOW_NAMES));
     cd_viewer_do(viewer, CD_ACTION_GRID);
-    save_script("return {}");
+    save_text("script.lua", "return {}");
     CHECK(reach_next(viewer, before + 1) && viewer->shown == usual);
 }
 
@@ -287,12 +248,12 @@ static void test_show(cd_viewer *viewer) {
 /// picture through the middle of the view.
 static void test_mouse(cd_viewer *viewer) {
     const cd_player *player = &viewer->player;
-    save_script(
-        "local collide = require 'collide'\n"
-        "return { load = function() return { box = collide.box({ 1, 2, 3 }, { 4, 5, 6 }),\n"
-        "ball = collide.sphere({ 0, 0, 0 }, 0.1) } end, update = function(s, dt, p, input)\n"
-        "local m = input.mouse\n"
-        "if m.inside then s.ball.center = collide.vec(m.x, m.y, m.z) end end }");
+    save_text("script.lua",
+              "local collide = require 'collide'\n"
+              "return { load = function() return { box = collide.box({ 1, 2, 3 }, { 4, 5, 6 }),\n"
+              "ball = collide.sphere({ 0, 0, 0 }, 0.1) } end, update = function(s, dt, p, input)\n"
+              "local m = input.mouse\n"
+              "if m.inside then s.ball.center = collide.vec(m.x, m.y, m.z) end end }");
     cd_viewer_open(viewer, "script.lua");
     CHECK(reach(viewer, 0));
     for (int view = 0; view < CD_VIEW_COUNT; view++) {
@@ -301,9 +262,7 @@ static void test_mouse(cd_viewer *viewer) {
         const cd_camera *camera = &viewer->cameras[view];
         viewer->pointer = (cd_point2){300.5 + 50 * view, 250.25};
         cd_player_step(&viewer->player, 1, now());
-        const cd_held nothing = {0};
-        for (const double end = now() + 30; player->frame != view + 1 && now() < end;)
-            cd_viewer_tick(viewer, &nothing, now());
+        TICK_UNTIL(viewer, 30, player->frame == view + 1);
         const cd_named_shape *ball = cd_frame_shape(&player->shown, "ball", 0);
         CHECK(player->frame == view + 1 && ball != NULL);
         const cd_vec at = ball->shape.as.center;
@@ -337,25 +296,22 @@ static bool is_picked(const cd_viewer *viewer, const char *key) {
 /// though it has flown on when the button comes up, and queries lie all over it.
 static void test_clicks(cd_viewer *viewer, cd_pen *pen) {
     enum { CLICKS = 60 };
-    const cd_held nothing = {0};
     const cd_player *player = &viewer->player;
     int picked = 0, flown = 0;
-    save_script(bricks);
+    save_text("script.lua", bricks);
     cd_viewer_open(viewer, "script.lua");
     CHECK(reach(viewer, 0));
     cd_player_play(&viewer->player, true, now());
     for (int i = 0; i < CLICKS; i++) {
         const int from = player->frame, ticks = 1 + i % 7;
-        for (const double end = now() + 30; player->frame < from + ticks && now() < end;)
-            cd_viewer_tick(viewer, &nothing, now());
+        TICK_UNTIL(viewer, 30, player->frame >= from + ticks);
         cd_viewer_draw(viewer, pen);
         const cd_named_shape *ball = cd_frame_shape(&player->shown, "ball", 0);
         const cd_point2 at =
             cd_camera_project(&viewer->cameras[CD_VIEW_FRONT], ball->shape.as.center);
         const int pressed = player->frame;
         CHECK(cd_viewer_grab(viewer, at));
-        for (const double end = now() + 0.01 * (i % 9); now() < end;)
-            cd_viewer_tick(viewer, &nothing, now());
+        TICK_UNTIL(viewer, 0.01 * (i % 9), false);
         cd_viewer_drop(viewer);
         cd_viewer_pick(viewer, at);
         flown += player->frame > pressed;
@@ -379,16 +335,12 @@ static bool is_seen(const cd_viewer *viewer) {
 
 /// The picture follows a ball that leaves it, softly; once a person has moved it, it stays.
 static void test_following(cd_viewer *viewer, bool moved) {
-    const cd_held nothing = {0};
     const cd_player *player = &viewer->player;
-    FILE *file = fopen("script.lua", "w");
-    if (file == NULL)
-        exit(1);
-    fprintf(file, "local collide = require 'collide'\n"
-                  "return { load = function() return { peg = collide.circle({ 0, 0 }, 1),\n"
-                  "ball = collide.circle({ 2, 0 }, 0.2) } end, update = function(s)\n"
-                  "if s.ball.position.x < 3 then s.ball:move { 0.05, 0 } end end }");
-    fclose(file);
+    write_text("script.lua",
+               "local collide = require 'collide'\n"
+               "return { load = function() return { peg = collide.circle({ 0, 0 }, 1),\n"
+               "ball = collide.circle({ 2, 0 }, 0.2) } end, update = function(s)\n"
+               "if s.ball.position.x < 3 then s.ball:move { 0.05, 0 } end end }");
     cd_viewer_open(viewer, "script.lua");
     CHECK(reach(viewer, 0) && is_seen(viewer));
     cd_player_seek(&viewer->player, 0);
@@ -401,21 +353,19 @@ static void test_following(cd_viewer *viewer, bool moved) {
         cd_viewer_tick(viewer, &nothing, time);
         CHECK(camera->zoom <= zoom && camera->zoom > 0.95 * zoom);
         zoom = camera->zoom;
-        nanosleep(&(struct timespec){0, 200000}, NULL);
+        rest(200);
     }
     CHECK(player->frame >= 200 && is_seen(viewer) == !moved && (zoom == first) == moved);
     cd_player_play(&viewer->player, false, now());
 }
 
 int main(int argc, char **argv) {
-    if (argc == 2 && strcmp(argv[1], "--runner") == 0)
-        return cd_runner_main(STDIN_FILENO, STDOUT_FILENO);
-    signal(SIGPIPE, SIG_IGN); // a runner may have ended before it is written to
     char folder[] = "/tmp/viewer_test.XXXXXX";
-    snprintf(program, sizeof program, "%s", cd_runner_program(argv[0]));
+    begin_main(argc, argv);
+    make_folder(folder);
     cd_viewer *viewer = calloc(1, sizeof *viewer);
     uint32_t *pixels = calloc(WIDTH * HEIGHT, sizeof *pixels);
-    if (mkdtemp(folder) == NULL || chdir(folder) != 0 || viewer == NULL || pixels == NULL)
+    if (chdir(folder) != 0 || viewer == NULL || pixels == NULL)
         return 1;
     setenv("XDG_STATE_HOME", folder, 1);
     write_script(PARAMS);
@@ -438,8 +388,6 @@ int main(int argc, char **argv) {
     cd_text_close(pen.text);
     free(pixels);
     free(viewer);
-    char command[64];
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    CHECK(system(command) == 0);
+    remove_folder(folder);
     return failures != 0;
 }

@@ -1,32 +1,22 @@
 // A window of SDL's dummy driver, which needs no display, with events that a thread pushes: files
 // that are dropped on it are opened, scripts and kept runs, and others are refused while what was
 // open goes on. This program is its own runner.
-#include "check.h"
+#include "own_runner.h"
 
-#include "record/source.h"
-#include "run/runner.h"
 #include "view/app/window.h"
-#include "view/play/runner_pipe.h"
 
 #include <SDL.h>
-#include <signal.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 /// A script whose run stops in frame 3 by an error that names it, so that the report tells which
 /// one is open.
 static void write_script(const char *name) {
-    char path[64];
+    char path[64], text[200];
     snprintf(path, sizeof path, "%s.lua", name);
-    FILE *file = fopen(path, "w");
-    if (file == NULL)
-        exit(1);
-    fprintf(file,
-            "return { load = function() return { n = 0 } end, update = function(s)\n"
-            "s.n = s.n + 1 if s.n == 3 then error 'this is %s' end end }\n",
-            name);
-    fclose(file);
+    snprintf(text, sizeof text,
+             "return { load = function() return { n = 0 } end, update = function(s)\n"
+             "s.n = s.n + 1 if s.n == 3 then error 'this is %s' end end }\n",
+             name);
+    write_text(path, text);
 }
 
 /// Waits until the last line of the report has a text.
@@ -80,21 +70,16 @@ static int act(void *ignored) {
 }
 
 int main(int argc, char **argv) {
-    if (argc == 2 && strcmp(argv[1], "--runner") == 0)
-        return cd_runner_main(STDIN_FILENO, STDOUT_FILENO);
-    signal(SIGPIPE, SIG_IGN);
-    char folder[] = "/tmp/window_test.XXXXXX", why[200] = "", command[64];
-    static char program[CD_PATH_MAX];
-    snprintf(program, sizeof program, "%s", cd_runner_program(argv[0]));
-    if (mkdtemp(folder) == NULL || chdir(folder) != 0)
+    char folder[] = "/tmp/window_test.XXXXXX", why[200] = "";
+    begin_main(argc, argv);
+    make_folder(folder);
+    if (chdir(folder) != 0)
         return 1;
     setenv("XDG_STATE_HOME", folder, 1);
     setenv("SDL_VIDEODRIVER", "dummy", 1);
     write_script("first");
     write_script("second");
-    FILE *picture = fopen("picture.png", "w");
-    fputs("\x89PNG\r\n\x1a\n", picture);
-    fclose(picture);
+    write_text("picture.png", "\x89PNG\r\n\x1a\n");
     CHECK(SDL_Init(SDL_INIT_VIDEO) == 0); // the thread may push events before the window is open
     SDL_Thread *thread = SDL_CreateThread(act, "events", NULL);
     const cd_launch launch = {.program = program};
@@ -113,7 +98,6 @@ int main(int argc, char **argv) {
     SDL_DestroyRenderer(SDL_GetRenderer(window));
     SDL_DestroyWindow(window);
     SDL_Quit();
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    CHECK(system(command) == 0);
+    remove_folder(folder);
     return failures > 0;
 }

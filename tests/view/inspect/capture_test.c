@@ -229,7 +229,5 @@ int main(void) {
     test_files();
     test_every_query();
     rmdir(folder);
-    if (failures > 0)
-        fprintf(stderr, "%d failures\n", failures);
     return failures > 0;
 }

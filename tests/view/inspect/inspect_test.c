@@ -172,7 +172,5 @@ int main(void) {
     test_pick_stays();
     test_lines();
     test_numbers();
-    if (failures > 0)
-        fprintf(stderr, "%d failures\n", failures);
     return failures > 0;
 }

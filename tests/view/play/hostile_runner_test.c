@@ -21,8 +21,7 @@
 
 enum { FRAMES = 20 };
 
-// ---------------------------------------------------------------------------------- the runner's
-// end
+// ------------------------------------------------------------------------------- the runner's end
 
 static cd_wire wire = {.input = STDIN_FILENO, .output = STDOUT_FILENO};
 static int next_frame;
@@ -208,8 +207,7 @@ static int play_runner(void) {
     return 1;
 }
 
-// ---------------------------------------------------------------------------------- the viewer's
-// end
+// ------------------------------------------------------------------------------- the viewer's end
 
 static cd_detail all(const void *user, int frame) {
     (void)user;

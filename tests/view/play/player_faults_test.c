@@ -2,28 +2,19 @@
 // requires, the last good version plays on, and the next good one that is saved replaces it. A
 // runner that is killed or stopped, also the spare one, is noticed, and leaves no zombie. This
 // program is its own runner.
-#include "check.h"
-
-#include "record/source.h"
-#include "run/runner.h"
-#include "view/play/player.h"
+#include "player_driver.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
 #include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
 
 #define PATIENCE 30.0 ///< seconds, generous: on an idle machine all comes within one
 
-static char program[CD_PATH_MAX], folder[64], script[80], module[80], aside[80], other[80];
+static char folder[64], script[80], module[80], aside[80], other[80];
 static int version;
 
 // ------------------------------------------------------------------------------------------- files
@@ -32,10 +23,6 @@ static void write_bytes(const char *path, const void *bytes, size_t size) {
     const int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0644);
     if (fd < 0 || write(fd, bytes, size) != (ssize_t)size || close(fd) != 0)
         exit(2);
-}
-
-static void write_text(const char *path, const char *text) {
-    write_bytes(path, text, strlen(text));
 }
 
 /// Whatever lies there is gone.
@@ -167,63 +154,53 @@ static void module_of_a_gigabyte(void) { CHECK(truncate(module, 1 << 30) == 0); 
 static const struct {
     const char *name;
     void (*make)(void);
-} faults[] = {
-#define FAULT(name)                                                                                \
-    { #name, name }
-    FAULT(emptied),
-    FAULT(cut),
-    FAULT(deleted),
-    FAULT(moved_away),
-    FAULT(moved_and_back),
-    FAULT(a_folder),
-    FAULT(a_fifo),
-    FAULT(a_socket),
-    FAULT(an_endless_device),
-    FAULT(an_empty_device),
-    FAULT(a_terminal),
-    FAULT(a_link_to_itself),
-    FAULT(a_loop_of_links),
-    FAULT(a_dangling_link),
-    FAULT(a_link_to_a_folder),
-    FAULT(sparse_gigabyte),
-    FAULT(megabytes),
-    FAULT(one_long_line),
-    FAULT(zeros),
-    FAULT(bytecode),
-    FAULT(no_utf8),
-    FAULT(a_mark_alone),
-    FAULT(not_closed),
-    FAULT(no_table),
-    FAULT(endless),
-    FAULT(unreadable),
-    FAULT(touched),
-    FAULT(clock_backwards),
-    FAULT(clock_far_ahead),
-    FAULT(same_size_and_time),
-    FAULT(storm_of_renames),
-    FAULT(storm_in_place),
-    FAULT(the_folder_goes),
-    FAULT(module_deleted),
-    FAULT(module_broken),
-    FAULT(module_a_fifo),
-    FAULT(module_a_loop),
-    FAULT(module_outside),
-    FAULT(module_of_a_gigabyte),
-#undef FAULT
-};
+} faults[] = {{"emptied", emptied},
+              {"cut", cut},
+              {"deleted", deleted},
+              {"moved_away", moved_away},
+              {"moved_and_back", moved_and_back},
+              {"a_folder", a_folder},
+              {"a_fifo", a_fifo},
+              {"a_socket", a_socket},
+              {"an_endless_device", an_endless_device},
+              {"an_empty_device", an_empty_device},
+              {"a_terminal", a_terminal},
+              {"a_link_to_itself", a_link_to_itself},
+              {"a_loop_of_links", a_loop_of_links},
+              {"a_dangling_link", a_dangling_link},
+              {"a_link_to_a_folder", a_link_to_a_folder},
+              {"sparse_gigabyte", sparse_gigabyte},
+              {"megabytes", megabytes},
+              {"one_long_line", one_long_line},
+              {"zeros", zeros},
+              {"bytecode", bytecode},
+              {"no_utf8", no_utf8},
+              {"a_mark_alone", a_mark_alone},
+              {"not_closed", not_closed},
+              {"no_table", no_table},
+              {"endless", endless},
+              {"unreadable", unreadable},
+              {"touched", touched},
+              {"clock_backwards", clock_backwards},
+              {"clock_far_ahead", clock_far_ahead},
+              {"same_size_and_time", same_size_and_time},
+              {"storm_of_renames", storm_of_renames},
+              {"storm_in_place", storm_in_place},
+              {"the_folder_goes", the_folder_goes},
+              {"module_deleted", module_deleted},
+              {"module_broken", module_broken},
+              {"module_a_fifo", module_a_fifo},
+              {"module_a_loop", module_a_loop},
+              {"module_outside", module_outside},
+              {"module_of_a_gigabyte", module_of_a_gigabyte}};
 
 // ------------------------------------------------------------------------------------------ player
-
-static void tick(cd_player *player) {
-    cd_player_tick(player, &(cd_held){0}, cd_clock());
-    nanosleep(&(struct timespec){0, 500000}, NULL);
-}
 
 /// Ticks until the newest good version runs without a banner.
 static bool runs(cd_player *player) {
     char title[32];
     snprintf(title, sizeof title, "good %d", version);
-    for (const double end = cd_clock() + PATIENCE; cd_clock() < end; tick(player))
+    for (const double end = now() + PATIENCE; now() < end; tick(player))
         if (player->live != NULL && player->live->loaded != NULL && player->next == NULL &&
             !player->notice.on && player->frame >= 0 &&
             strcmp(player->live->loaded->title, title) == 0)
@@ -235,22 +212,22 @@ static void test_files(cd_player *player) {
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
         const int before = failures;
         faults[i].make();
-        for (const double end = cd_clock() + 0.08; cd_clock() < end;)
+        for (const double end = now() + 0.08; now() < end;)
             tick(player);
         CHECK(player->live != NULL && player->live->error == NULL && player->frame >= 0);
         if (faults[i].make == the_folder_goes)
             CHECK(rename(aside, folder) == 0);
         save_good();
-        const double saved = cd_clock();
+        const double saved = now();
         CHECK(runs(player));
         unlink(aside);
         unlink(other);
         if (failures > before || getenv("VERBOSE"))
-            printf("%s: runs after %.3f s\n", faults[i].name, cd_clock() - saved);
+            printf("%s: runs after %.3f s\n", faults[i].name, now() - saved);
     }
     // What has the same size and time as before is seen as well, not only outlived.
     same_size_and_time();
-    for (const double end = cd_clock() + PATIENCE; !player->notice.on && cd_clock() < end;)
+    for (const double end = now() + PATIENCE; !player->notice.on && now() < end;)
         tick(player);
     CHECK(player->notice.on && player->notice.standing);
     save_good();
@@ -281,12 +258,12 @@ static int count_zombies(void) {
 /// Another spare runner takes the place of one that was killed or stopped.
 static void test_spare(cd_player *player, int signal_number) {
     const cd_runner *spare = &player->spare;
-    const double end = cd_clock() + PATIENCE;
-    while (spare->child.pid == 0 && cd_clock() < end)
+    const double end = now() + PATIENCE;
+    while (spare->child.pid == 0 && now() < end)
         tick(player);
     const pid_t before = spare->child.pid;
     CHECK(before > 0 && kill(before, signal_number) == 0);
-    while ((spare->child.pid == before || spare->child.pid == 0) && cd_clock() < end)
+    while ((spare->child.pid == before || spare->child.pid == 0) && now() < end)
         tick(player);
     CHECK(spare->child.pid > 0 && spare->child.pid != before);
     CHECK(count_zombies() == 0 && kill(before, 0) == -1);
@@ -295,32 +272,30 @@ static void test_spare(cd_player *player, int signal_number) {
 /// The runner of the version on the screen is killed or stopped: the person is told, and a restart
 /// goes on.
 static void test_live(cd_player *player, int signal_number, bool playing, const char *needle) {
-    cd_player_play(player, playing, cd_clock());
+    cd_player_play(player, playing, now());
     tick(player);
     const pid_t before = player->live->runner.child.pid;
     CHECK(before > 0 && kill(before, signal_number) == 0);
-    for (const double end = cd_clock() + PATIENCE; !player->notice.on && cd_clock() < end;)
+    for (const double end = now() + PATIENCE; !player->notice.on && now() < end;)
         tick(player);
     CHECK(player->notice.on && strstr(player->notice.message, needle) != NULL);
     CHECK(count_zombies() == 0 && kill(before, 0) == -1);
     const int frame = player->frame;
     CHECK(frame >= 0);
-    cd_player_restart(player, cd_clock());
+    cd_player_restart(player, now());
     CHECK(runs(player));
 }
 
 /// So is that of a version on its way.
 static void test_next(cd_player *player, int signal_number) {
     version++;
-    char text[512];
-    snprintf(text, sizeof text, "local n = 0 for i = 1, 1e7 do n = n + 1 end return {}");
-    write_text(script, text);
-    const double end = cd_clock() + PATIENCE;
-    while ((player->next == NULL || player->next->runner.child.pid == 0) && cd_clock() < end)
+    write_text(script, "local n = 0 for i = 1, 1e7 do n = n + 1 end return {}");
+    const double end = now() + PATIENCE;
+    while ((player->next == NULL || player->next->runner.child.pid == 0) && now() < end)
         tick(player);
     const pid_t before = player->next != NULL ? player->next->runner.child.pid : 0;
     CHECK(before > 0 && kill(before, signal_number) == 0);
-    while (!player->notice.on && cd_clock() < end)
+    while (!player->notice.on && now() < end)
         tick(player);
     CHECK(player->notice.on && player->notice.standing && player->live->error == NULL);
     CHECK(count_zombies() == 0 && kill(before, 0) == -1);
@@ -329,13 +304,9 @@ static void test_next(cd_player *player, int signal_number) {
 }
 
 int main(int argc, char **argv) {
-    if (argc == 2 && strcmp(argv[1], "--runner") == 0)
-        return cd_runner_main(STDIN_FILENO, STDOUT_FILENO);
     char base[] = "/tmp/player_faults_test.XXXXXX";
-    signal(SIGPIPE, SIG_IGN);
-    if (mkdtemp(base) == NULL)
-        return 1;
-    snprintf(program, sizeof program, "%s", cd_runner_program(argv[0]));
+    begin_main(argc, argv);
+    make_folder(base);
     snprintf(folder, sizeof folder, "%s/scripts", base);
     snprintf(script, sizeof script, "%s/script.lua", folder);
     snprintf(module, sizeof module, "%s/part.lua", folder);
@@ -344,10 +315,7 @@ int main(int argc, char **argv) {
     if (mkdir(folder, 0700) != 0)
         return 1;
     save_good();
-    cd_player *player = calloc(1, sizeof *player);
-    const cd_launch launch = {.program = program};
-    player->frame = -1;
-    cd_player_open(player, &launch, script, cd_clock());
+    cd_player *player = open_player(script, CD_RECORDING_MAX);
     CHECK(runs(player));
     test_files(player);
     static const int signals[] = {SIGKILL, SIGSTOP, SIGSEGV};
@@ -359,11 +327,8 @@ int main(int argc, char **argv) {
     test_live(player, SIGKILL, false, "was killed by signal 9");
     test_live(player, SIGSTOP, true, "was stopped by a signal");
     test_live(player, SIGSTOP, false, "was stopped by a signal");
-    cd_player_close(player);
-    free(player);
+    close_player(player);
     CHECK(waitpid(-1, NULL, WNOHANG) == -1 && errno == ECHILD);
-    char command[96];
-    snprintf(command, sizeof command, "rm -r %s", base);
-    CHECK(system(command) == 0);
+    remove_folder(base);
     return failures != 0;
 }

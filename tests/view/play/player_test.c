@@ -15,8 +15,7 @@ static cd_param param_of(const cd_player *player, int i) {
 /// what its trails need come as if all had been seen.
 static void test_way(const char *path) {
     enum { FAR = 700 };
-    cd_player *player = open_player(path, CD_RECORDING_MAX);
-    CHECK(reach(player, 0));
+    cd_player *player = open_script(path);
     const double begun = now();
     int shown = 0, before = 0;
     cd_player_seek(player, FAR);
@@ -33,8 +32,7 @@ static void test_way(const char *path) {
         CHECK(cd_recording_detail(recording, i) ==
               (i >= FAR - CD_TRAIL_CONTEXT || i % CD_PICTURE_STRIDE == 0 ? CD_DETAIL_FULL
                                                                          : CD_DETAIL_SHAPES));
-    cd_player *other = open_player(path, CD_RECORDING_MAX);
-    CHECK(reach(other, 0));
+    cd_player *other = open_script(path);
     while (other->frame < FAR && now() < begun + 60) { // by steps, all in full
         const int to = other->frame + 20;
         cd_player_step(other, 20, now());
@@ -51,13 +49,9 @@ static void test_way(const char *path) {
 static char script[CD_PATH_MAX];
 
 static void write_script(const char *update, double speed) {
-    char fresh[CD_PATH_MAX + 8];
-    snprintf(fresh, sizeof fresh, "%s.new", script);
-    FILE *file = fopen(fresh, "w");
-    if (file == NULL)
-        exit(1);
-    fprintf(
-        file,
+    char text[2000];
+    snprintf(
+        text, sizeof text,
         "local collide = require 'collide'\n"
         "local vec = collide.vec\n"
         "local s = { params = { speed = { %g, min = 0, max = 9 }, on = true } }\n"
@@ -72,16 +66,24 @@ static void write_script(const char *update, double speed) {
         "s.checks = { apart = function(t) return (t.distance or 1) > 0 end }\n"
         "return s\n",
         speed, update);
-    fclose(file);
-    rename(fresh, script);
+    save_text(script, text);
 }
 
-static double ball_x(const cd_player *player) {
-    for (int i = 0; i < player->shown.shape_count; i++)
-        if (strcmp(player->shown.shapes[i].key, "ball") == 0)
-            return cd_shape_middle(&player->shown.shapes[i].shape).x;
-    return NAN;
+/// Ticks until a version with this number is on the screen.
+static bool becomes(cd_player *player, int generation) {
+    for (const double end = now() + 20; player->generation != generation && now() < end;)
+        tick(player);
+    return player->generation == generation;
 }
+
+static cd_vec ball_at(const cd_player *player) {
+    const cd_named_shape *ball = cd_frame_shape(&player->shown, "ball", 0);
+    return ball != NULL ? cd_shape_middle(&ball->shape) : (cd_vec){NAN, NAN, NAN};
+}
+
+static double ball_x(const cd_player *player) { return ball_at(player).x; }
+
+static double ball_y(const cd_player *player) { return ball_at(player).y; }
 
 static bool about(double a, double b) { return fabs(a - b) < 1e-9; }
 
@@ -96,8 +98,7 @@ static void check_again(cd_player *player) {
     int again = 0;
     for (int i = 0; i <= last; i += 7) {
         again += cd_recording_detail(&player->live->recording, i) != CD_DETAIL_FULL;
-        cd_player_seek(player, i);
-        CHECK(reach(player, i) && player->shown.hash == hashes[i]);
+        CHECK(go_to(player, i) && player->shown.hash == hashes[i]);
     }
     CHECK(again > 3 && !player->cannot_refill);
     player->memory_limit = CD_RECORDING_MAX;
@@ -106,25 +107,19 @@ static void check_again(cd_player *player) {
 
 static void test_params(void) {
     write_script("", 3);
-    cd_player *player = open_player(script, CD_RECORDING_MAX);
-    CHECK(reach(player, 0));
-    cd_player_seek(player, 120);
-    CHECK(reach(player, 120) && about(ball_x(player), 6));
+    cd_player *player = open_script(script);
+    CHECK(go_to(player, 120) && about(ball_x(player), 6));
     // A param set while paused: the frame on the screen is simulated anew, later frames are
     // dropped.
-    cd_player_seek(player, 60);
-    CHECK(reach(player, 60) && about(ball_x(player), 3));
+    CHECK(go_to(player, 60) && about(ball_x(player), 3));
     cd_player_set(player, "speed", "9", now());
     CHECK(player->next != NULL && reach(player, 60));
     CHECK(about(ball_x(player), 3 + 6 / 60.0) && cd_player_last(player) == 60);
     CHECK(param_of(player, 1).number == 9);
-    cd_player_seek(player, 20);
-    CHECK(reach(player, 20) && param_of(player, 1).number == 3);
-    cd_player_seek(player, 61);
-    CHECK(reach(player, 61) && about(ball_x(player), 3 + 15 / 60.0));
+    CHECK(go_to(player, 20) && param_of(player, 1).number == 3);
+    CHECK(go_to(player, 61) && about(ball_x(player), 3 + 15 / 60.0));
     // In frame 0 load sees the param.
-    cd_player_seek(player, 0);
-    CHECK(reach(player, 0));
+    CHECK(go_to(player, 0));
     cd_player_set(player, "speed", "6", now());
     CHECK(reach(player, 0));
     cd_player_run_line(player, "s.count", now());
@@ -139,8 +134,7 @@ static void test_params(void) {
     CHECK(strcmp(cd_log_text(&player->live->log, 5), "! no") == 0);
     cd_player_run_line(player, "1 +", now());
     CHECK(reach(player, 0) && cd_log_text(&player->live->log, 7)[0] == '!');
-    cd_player_seek(player, 30);
-    CHECK(reach(player, 30) && about(ball_x(player), 3) && player->live->log.count == 8);
+    CHECK(go_to(player, 30) && about(ball_x(player), 3) && player->live->log.count == 8);
     // There may be any number of lines.
     for (int i = 0; i < 150; i++)
         cd_player_run_line(player, "1", now());
@@ -150,8 +144,7 @@ static void test_params(void) {
     tick(player);
     CHECK(reach(player, 0) && param_of(player, 1).number == 6);
     CHECK(player->live->log.count == 0);
-    cd_player_seek(player, 300);
-    CHECK(reach(player, 300));
+    CHECK(go_to(player, 300));
     check_again(player);
     close_player(player);
 }
@@ -179,8 +172,7 @@ static void test_console(void) {
          "! a vec has no 'normalize'; did you mean the method 'normalized'?"},
     };
     write_script("", 3);
-    cd_player *player = open_player(script, CD_RECORDING_MAX);
-    CHECK(reach(player, 0));
+    cd_player *player = open_script(script);
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         const int before = player->live->log.count;
         cd_player_run_line(player, lines[i][0], now());
@@ -206,23 +198,18 @@ static void test_console(void) {
 
 static void test_drag(void) {
     write_script("", 6);
-    cd_player *player = open_player(script, CD_RECORDING_MAX);
-    CHECK(reach(player, 0));
-    cd_player_seek(player, 600);
-    CHECK(reach(player, 600));
-    cd_player_seek(player, 500);
-    CHECK(reach(player, 500) && about(ball_x(player), 50));
+    cd_player *player = open_script(script);
+    CHECK(go_to(player, 600));
+    CHECK(go_to(player, 500) && about(ball_x(player), 50));
     // update moves the ball, but the mouse overrides it.
     for (int i = 0; i < 5; i++)
         cd_player_drag(player, "ball", (cd_vec){2 + i, 1, 0}, now());
     CHECK(about(ball_x(player), 6)); // at once, and after the frame was simulated
     CHECK(reach(player, 500) && about(ball_x(player), 6));
     CHECK(cd_player_last(player) == 500);
-    cd_player_seek(player, 503);
-    CHECK(reach(player, 503) && about(ball_x(player), 6));
+    CHECK(go_to(player, 503) && about(ball_x(player), 6));
     cd_player_drop(player);
-    cd_player_seek(player, 510);
-    CHECK(reach(player, 510) && about(ball_x(player), 6 + 7 * 0.1));
+    CHECK(go_to(player, 510) && about(ball_x(player), 6 + 7 * 0.1));
     // The same while playing.
     cd_player_play(player, true, now());
     cd_player_drag(player, "rod", (cd_vec){-20, 5, 0}, now());
@@ -231,18 +218,10 @@ static void test_drag(void) {
     while (player->frame < from + 20 && now() < end)
         tick(player);
     cd_player_drop(player);
-    cd_player_seek(player, from + 40);
-    CHECK(reach(player, from + 40));
+    CHECK(go_to(player, from + 40));
     CHECK(about(cd_shape_middle(&player->shown.shapes[1].shape).x, -20));
     check_again(player);
     close_player(player);
-}
-
-static double ball_y(const cd_player *player) {
-    for (int i = 0; i < player->shown.shape_count; i++)
-        if (strcmp(player->shown.shapes[i].key, "ball") == 0)
-            return cd_shape_middle(&player->shown.shapes[i].shape).y;
-    return NAN;
 }
 
 // The ball rises by 1 when the key goes down, and by 10 for each frame that the key is down.
@@ -251,8 +230,7 @@ static void test_keys(void) {
     write_script("if input.pressed('a') then t.ball:move(vec(0, 1)) end\n"
                  "if input.down('a') then t.ball:move(vec(0, 10)) end",
                  6);
-    cd_player *player = open_player(script, CD_RECORDING_MAX);
-    CHECK(reach(player, 0));
+    cd_player *player = open_script(script);
     // A tap while paused: only the next step has the key.
     tick_with(player, &key);
     CHECK(player->key_pending && reach(player, 0) && about(ball_y(player), 1));
@@ -260,11 +238,9 @@ static void test_keys(void) {
     CHECK(reach(player, 3) && about(ball_y(player), 12));
     cd_player_step(player, -2, now());
     CHECK(reach(player, 1) && about(ball_y(player), 12));
-    cd_player_seek(player, 200);
-    CHECK(reach(player, 200) && about(ball_y(player), 12));
+    CHECK(go_to(player, 200) && about(ball_y(player), 12));
     // Held for four frames in the middle of the recording, which changes from there on.
-    cd_player_seek(player, 100);
-    CHECK(reach(player, 100));
+    CHECK(go_to(player, 100));
     tick_with(player, &key);
     CHECK(cd_player_last(player) == 200 && player->frame == 100);
     for (int i = 1; i <= 4; i++) {
@@ -278,25 +254,20 @@ static void test_keys(void) {
     CHECK(reach(player, 105) && about(ball_y(player), 53));
     // Seeking drops a key that no step has used.
     tick_with(player, &key);
-    cd_player_seek(player, 50);
-    CHECK(reach(player, 50));
+    CHECK(go_to(player, 50));
     cd_player_step(player, 1, now());
     CHECK(reach(player, 51) && about(ball_y(player), 12) && cd_player_last(player) == 105);
     // A key pressed while the recording plays replaces the recorded input from there on.
-    cd_player_seek(player, 1);
-    CHECK(reach(player, 1));
+    CHECK(go_to(player, 1));
     cd_player_play(player, true, now());
     for (const double end = now() + 20; player->frame < 10 && now() < end;)
         tick(player);
     const int at = player->frame;
     for (const double end = now() + 20; player->frame < at + 30 && now() < end;)
         tick_with(player, &key);
-    cd_player_seek(player, at + 60);
-    CHECK(reach(player, at + 60) && about(fmod(ball_y(player) - 12, 10), 1));
-    cd_player_seek(player, at);
-    CHECK(reach(player, at) && about(ball_y(player), 12));
-    cd_player_seek(player, at + 1);
-    CHECK(reach(player, at + 1) && about(ball_y(player), 23));
+    CHECK(go_to(player, at + 60) && about(fmod(ball_y(player) - 12, 10), 1));
+    CHECK(go_to(player, at) && about(ball_y(player), 12));
+    CHECK(go_to(player, at + 1) && about(ball_y(player), 23));
     check_again(player);
     close_player(player);
 }
@@ -308,16 +279,14 @@ static void test_taken_key(void) {
     char taking[200];
     snprintf(taking, sizeof taking, "%s end s.keys = { 'space' } do", update);
     write_script(taking, 3);
-    cd_player *player = open_player(script, CD_RECORDING_MAX);
-    CHECK(reach(player, 0) && player->live->loaded->key_count == 1);
+    cd_player *player = open_script(script);
+    CHECK(player->live->loaded->key_count == 1);
     tick_with(player, &key);
     cd_player_step(player, 30, now());
     CHECK(reach(player, 30) && about(ball_y(player), 2));
     const int before = player->generation;
     write_script(update, 3);
-    for (const double end = now() + 20; player->generation == before && now() < end;)
-        tick(player);
-    CHECK(player->generation == before + 1 && player->live->loaded->key_count == 0);
+    CHECK(becomes(player, before + 1) && player->live->loaded->key_count == 0);
     CHECK(reach(player, 30) && about(ball_y(player), 2) && player->diverges == -1);
     check_again(player);
     close_player(player);
@@ -328,8 +297,7 @@ static void test_taken_key(void) {
 /// A run that plays at its end is edited: the last frame of the one before is seen for a while.
 static void test_ghost_at_the_end(void) {
     write_script("", 3);
-    cd_player *player = open_player(script, CD_RECORDING_MAX);
-    CHECK(reach(player, 0));
+    cd_player *player = open_script(script);
     player->speed = 8;
     cd_player_play(player, true, now());
     const int before = player->generation;
@@ -355,10 +323,8 @@ static void test_ghost_at_the_end(void) {
 
 static void test_edits(void) {
     write_script("", 3);
-    cd_player *player = open_player(script, CD_RECORDING_MAX);
-    CHECK(reach(player, 0));
-    cd_player_seek(player, 400);
-    CHECK(reach(player, 400));
+    cd_player *player = open_script(script);
+    CHECK(go_to(player, 400));
     const int before = player->generation;
     cd_player_set(player, "on", "false", now());
     CHECK(reach(player, 400) && player->generation == before + 1 && player->diverges == -1);
@@ -366,15 +332,12 @@ static void test_edits(void) {
 
     // An edit that shows from frame 250 on.
     write_script("if t.at >= 250 then t.ball:move(vec(0, 0.01)) end", 3);
-    for (const double end = now() + 20; player->generation == before + 1 && now() < end;)
-        tick(player);
-    CHECK(player->generation == before + 2 && player->frame == 400 && player->diverges == 250);
+    CHECK(becomes(player, before + 2) && player->frame == 400 && player->diverges == 250);
     CHECK(player->has_past_shown && player->past.count == 401 && player->shown.hash != hash);
     CHECK(!param_of(player, 0).boolean); // what a person did stays
 
     // Frames that were skipped are simulated again, and equal those of a fresh run.
-    cd_player_seek(player, 100);
-    CHECK(reach(player, 100) && !player->has_past_shown);
+    CHECK(go_to(player, 100) && !player->has_past_shown);
     const double end_of_rest = now() + 20;
     bool all = false;
     while (!all && now() < end_of_rest) {
@@ -387,9 +350,7 @@ static void test_edits(void) {
 
     // From an earlier frame on the screen, the new version still runs as far as the old one had.
     write_script("if t.at >= 300 then t.ball:move(vec(0, 0.01)) end", 3);
-    for (const double end = now() + 20; player->generation == before + 2 && now() < end;)
-        tick(player);
-    CHECK(player->generation == before + 3 && player->frame == 100);
+    CHECK(becomes(player, before + 3) && player->frame == 100);
     for (const double end = now() + 20; cd_player_last(player) < 400 && now() < end;)
         tick(player);
     CHECK(cd_player_last(player) == 400 && player->frame == 100 && player->diverges == 250);
@@ -405,17 +366,15 @@ static void test_edits(void) {
     player->notice.on = false;
     CHECK(reach(player, 399));
     write_script("-- as it was", 3);
-    for (const double end = now() + 20; player->generation == before + 3 && now() < end;)
-        tick(player);
-    CHECK(player->generation == before + 4 && player->frame == 399 && player->diverges == 300);
+    CHECK(becomes(player, before + 4) && player->frame == 399 && player->diverges == 300);
     CHECK(!player->notice.on);
     close_player(player);
 }
 
 static void test_speed(void) {
     write_script("", 3);
-    cd_player *player = open_player(script, CD_RECORDING_MAX);
-    CHECK(reach(player, 0) && player->speed == 1);
+    cd_player *player = open_script(script);
+    CHECK(player->speed == 1);
     for (int i = 0; i < 9; i++)
         cd_player_speed(player, -1);
     CHECK(player->speed == 0.0625);
@@ -428,12 +387,9 @@ static void test_speed(void) {
 }
 
 int main(int argc, char **argv) {
-    int status;
-    if (was_runner(argc, argv, &status))
-        return status;
     char folder[] = "/tmp/player_test.XXXXXX";
-    if (mkdtemp(folder) == NULL)
-        return 1;
+    begin_main(argc, argv);
+    make_folder(folder);
     snprintf(script, sizeof script, "%s/script.lua", folder);
     test_way("scripts/plane_bounce.lua");
     test_speed();
@@ -444,7 +400,6 @@ int main(int argc, char **argv) {
     test_taken_key();
     test_edits();
     test_ghost_at_the_end();
-    unlink(script);
-    rmdir(folder);
+    remove_folder(folder);
     return failures != 0;
 }

@@ -22,17 +22,14 @@ static int test_seeking(const char *path) {
     cd_player *thin = open_player(path, 1);
     CHECK(reach(whole, 0) && reach(thin, 0));
     const int length = length_of(&whole->live->recording);
-    cd_player_seek(whole, length);
-    cd_player_seek(thin, length);
-    CHECK(reach(whole, length) && reach(thin, length));
+    CHECK(go_to(whole, length) && go_to(thin, length));
     CHECK(same(thin, &whole->live->recording));
     CHECK(complete(whole));
     int made_again = 0;
     for (int i = 0; i < seeks(); i++) {
         const int to = random_frame(length);
         made_again += cd_recording_detail(&thin->live->recording, to) != CD_DETAIL_FULL;
-        cd_player_seek(thin, to);
-        CHECK(reach(thin, to));
+        CHECK(go_to(thin, to));
         CHECK(same(thin, &whole->live->recording));
         CHECK(thin->shown.hash == whole->live->recording.moments[to].hash);
     }
@@ -62,9 +59,7 @@ static void test_every_scenario(void) {
 }
 
 int main(int argc, char **argv) {
-    int status;
-    if (was_runner(argc, argv, &status))
-        return status;
+    begin_main(argc, argv);
     test_every_scenario();
     return failures != 0;
 }

@@ -2,11 +2,10 @@
 // drew, and few lie on a shape that they could avoid, by a search for free places nearby. Where too
 // many would have labels, the largest have them. This program is its own runner.
 #include "cases.h"
-#include "check.h"
 #include "covers.h"
+#include "own_runner.h"
 #include "random.h"
 
-#include "run/runner.h"
 #include "view/play/drive.h"
 #include "view/play/folder.h"
 #include "view/scene/scene.h"
@@ -14,10 +13,6 @@
 
 #include <dirent.h>
 #include <math.h>
-#include <signal.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 enum { WIDTH = 1000, HEIGHT = 600, FAR = 160 };
 
@@ -168,7 +163,7 @@ static bool take(void *user, const uint8_t *data, size_t size) {
     return good;
 }
 
-static void test_scenarios(const char *program) {
+static void test_scenarios(void) {
     DIR *dir = opendir("scripts");
     for (struct dirent *e = NULL; dir != NULL && (e = readdir(dir)) != NULL;) {
         char path[CD_PATH_MAX];
@@ -190,8 +185,7 @@ static void test_scenarios(const char *program) {
     CHECK(seen.avoidable == 0);
 }
 
-// ---------------------------------------------------------------------------------- what is made
-// up
+// -------------------------------------------------------------------------------- what is made up
 
 enum { CIRCLES = 3, POINTS = 4 };
 
@@ -234,9 +228,7 @@ static void make_cast(made_up *m, cd_vec motion) {
 
 static void make_up(made_up *m) {
     for (int i = 0; i < CIRCLES; i++)
-        m->shapes[i] = (cd_named_shape){.key = "",
-                                        .shape = cd_sphere(2, vector(2, 3), range(0.2, 1)),
-                                        .style = CD_STYLE_DEFAULT};
+        m->shapes[i] = named("", cd_sphere(2, vector(2, 3), range(0.2, 1)));
     make_distance(m, 0, 0, 1);
     m->shapes[2].style.hidden = true; // its points are marks in the open
     make_distance(m, 1, 0, 2);
@@ -299,15 +291,12 @@ static bool runs_through(const cd_stage *stage, cd_rect rect, const cd_shape *se
 static void test_middle(void) {
     static cd_labels labels;
     cd_arena scratch = {0};
-    const cd_rect viewport = {0, 0, WIDTH, HEIGHT};
-    cd_stage stage = {
-        .pen = &pen, .camera = cd_camera_make(CD_VIEW_FRONT, viewport), .scratch = &scratch};
-    stage.camera.zoom = 40;
+    cd_stage stage = stage_of(&pen, &scratch);
     for (int n = 0; n < 36; n++) {
         const double angle = 0.17453292519943295 * n;
         const cd_vec end = {5 * cos(angle), 5 * sin(angle), 0};
         const cd_shape gap = cd_segment(2, cd_scale(end, -1), end);
-        labels = (cd_labels){.within = viewport};
+        labels = (cd_labels){.within = stage.camera.viewport};
         CHECK(cd_labels_attach(&stage, &labels, &gap, 0, "1.2345") && labels.count == 1);
         const cd_rect r = labels.taken[0];
         const double x = fmax(fmax(r.x - WIDTH / 2.0, WIDTH / 2.0 - r.x - r.width), 0);
@@ -323,10 +312,7 @@ static void test_little_room(void) {
     static cd_labels labels;
     int placed = 0;
     cd_arena scratch = {0};
-    const cd_rect viewport = {0, 0, WIDTH, HEIGHT};
-    cd_stage stage = {
-        .pen = &pen, .camera = cd_camera_make(CD_VIEW_FRONT, viewport), .scratch = &scratch};
-    stage.camera.zoom = 40;
+    cd_stage stage = stage_of(&pen, &scratch);
     for (int n = 0; n < cases(4000); n++) {
         seed(n);
         const cd_shape gap = cd_segment(2, vector(2, 2), vector(2, 2));
@@ -348,11 +334,8 @@ static void test_little_room(void) {
 
 /// A label may lie within an outline, of which only the line is drawn, but not on that line.
 static void test_outline(void) {
-    const cd_rect viewport = {0, 0, WIDTH, HEIGHT};
     cd_arena scratch = {0};
-    cd_stage stage = {
-        .pen = &pen, .camera = cd_camera_make(CD_VIEW_FRONT, viewport), .scratch = &scratch};
-    stage.camera.zoom = 40;
+    cd_stage stage = stage_of(&pen, &scratch);
     const cd_shape inner = cd_sphere(2, (cd_vec){0}, 0.5);
     for (int outline = 0; outline < 2; outline++)
         for (int n = 0; n <= 20; n++) {
@@ -361,7 +344,7 @@ static void test_outline(void) {
             around.style.outline = outline == 1;
             around.shape = cd_sphere(2, (cd_vec){0}, radius);
             const cd_frame frame = {.drawing_count = 1, .drawings = &around};
-            cd_labels labels = {.within = viewport};
+            cd_labels labels = {.within = stage.camera.viewport};
             cd_labels_keep_off(&stage, &frame, &labels);
             CHECK(cd_labels_attach(&stage, &labels, &inner, 0, "1.2345") && labels.count == 1);
             const cd_rect r = labels.taken[0];
@@ -383,8 +366,7 @@ static void test_crowd(int count, int least, int most) {
     for (int i = 0; i < count; i++) {
         snprintf(keys[i], sizeof keys[i], "s%d", i);
         const cd_vec at = {(i % 30) - 14.5, (i / 30) * 0.8 - 8, i};
-        shapes[i] = (cd_named_shape){.key = keys[i], .style = CD_STYLE_DEFAULT};
-        shapes[i].shape = cd_sphere(3, at, i % 3 == 0 ? 0.4 : 0.05);
+        shapes[i] = named(keys[i], cd_sphere(3, at, i % 3 == 0 ? 0.4 : 0.05));
     }
     cd_extent_add(&extent, (cd_vec){-15, -9, 0});
     cd_extent_add(&extent, (cd_vec){15, 9, 0});
@@ -464,9 +446,7 @@ static void test_small_viewports(void) {
 }
 
 int main(int argc, char **argv) {
-    if (argc == 2 && strcmp(argv[1], "--runner") == 0)
-        return cd_runner_main(STDIN_FILENO, STDOUT_FILENO);
-    signal(SIGPIPE, SIG_IGN);
+    begin_main(argc, argv);
     const char *error = NULL;
     pen = (cd_pen){cd_canvas_over(pixels, WIDTH, HEIGHT, WIDTH), cd_text_open(1, &error), 1};
     test_made_up();
@@ -478,7 +458,7 @@ int main(int argc, char **argv) {
     test_crowd(600, 8, 10);
     test_grants();
     test_small_viewports();
-    test_scenarios(cd_runner_program(argv[0]));
+    test_scenarios();
     cd_text_close(pen.text);
     return failures > 0;
 }

@@ -4,6 +4,7 @@
 // keeps off the shapes around it.
 #include "check.h"
 #include "covers.h"
+#include "random.h"
 #include "view/scene/fnv.h"
 #include "view/scene/stage.h"
 
@@ -11,19 +12,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-static double random_in(double least, double most) {
-    return least + (most - least) * rand() / (double)RAND_MAX;
-}
-
 static cd_vec random_point(int dim) {
-    return (cd_vec){random_in(-8, 8), random_in(-4, 4), dim == 3 ? random_in(-8, 8) : 0};
+    return (cd_vec){range(-8, 8), range(-4, 4), dim == 3 ? range(-8, 8) : 0};
 }
 
 static cd_shape random_shape(int dim) {
     const cd_vec at = random_point(dim),
-                 size = {random_in(0.1, 1.5), random_in(0.1, 0.4), dim == 3 ? 0.3 : 0};
+                 size = {range(0.1, 1.5), range(0.1, 0.4), dim == 3 ? 0.3 : 0};
     const cd_vec to = cd_add(at, cd_scale(random_point(dim), 0.3));
-    switch (rand() % 4) {
+    switch ((int)range(0, 4)) {
     case 0:
         return cd_sphere(dim, at, size.x);
     case 1:
@@ -31,7 +28,7 @@ static cd_shape random_shape(int dim) {
     case 2:
         return cd_segment(dim, at, to);
     default:
-        return dim == 2 ? cd_box2(at, size, random_in(-3, 3), 0)
+        return dim == 2 ? cd_box2(at, size, range(-3, 3), 0)
                         : cd_box(at, size,
                                  cd_quat_from_axes((cd_vec){0.6, 0.8, 0}, (cd_vec){-0.8, 0.6, 0},
                                                    (cd_vec){0, 0, 1}),
@@ -44,12 +41,11 @@ static int placed, near_surface;
 static void test_picture(cd_pen *pen, int dim, cd_view view) {
     enum { SHAPES = 4 };
     cd_arena scratch = {0};
-    const cd_rect viewport = {0, 0, pen->canvas.width, pen->canvas.height};
-    cd_stage stage = {.pen = pen, .camera = cd_camera_make(view, viewport), .scratch = &scratch};
+    cd_stage stage = stage_of(pen, &scratch);
+    stage.camera = cd_camera_make(view, stage.camera.viewport);
     cd_named_shape shapes[SHAPES];
     for (int i = 0; i < SHAPES; i++)
-        shapes[i] = (cd_named_shape){
-            .key = "a name", .style = CD_STYLE_DEFAULT, .shape = random_shape(dim)};
+        shapes[i] = named("a name", random_shape(dim));
     const cd_frame frame = {.shape_count = SHAPES, .shapes = shapes};
     for (int i = 0; i < SHAPES; i++) {
         const cd_bounds b = cd_shape_bounds(&shapes[i].shape);
@@ -57,17 +53,15 @@ static void test_picture(cd_pen *pen, int dim, cd_view view) {
         cd_extent_add(&stage.extent, b.max);
     }
     cd_camera_frame(&stage.camera, &stage.extent, 60);
-    cd_labels labels = {.within = viewport};
+    cd_labels labels = {.within = stage.camera.viewport};
     cd_labels_block(&labels, (cd_rect){200, 150, 40, 40});
     cd_labels_keep_off(&stage, &frame, &labels);
     cd_names_draw(&stage, &frame, &labels);
     CHECK(labels.count == SHAPES + 1); // there is room for all
     for (int i = 1; i < labels.count; i++) {
         const cd_rect rect = labels.taken[i];
-        for (int k = 0; k < i; k++) {
-            const cd_rect both = cd_rect_intersection(rect, labels.taken[k]);
-            CHECK(both.width <= 0 || both.height <= 0);
-        }
+        for (int k = 0; k < i; k++)
+            CHECK(!overlaps(rect, labels.taken[k]));
         CHECK(!covers(&stage, rect, &shapes[i - 1].shape));
         placed++;
         const cd_rect wide = {rect.x - 10, rect.y - 10, rect.width + 20, rect.height + 20};
@@ -83,10 +77,7 @@ static int count_labels(cd_pen *pen, int count, int given) {
     static char keys[MOST + 1][16];
     static cd_named_shape shapes[MOST + 1];
     cd_arena scratch = {0};
-    const cd_rect viewport = {0, 0, pen->canvas.width, pen->canvas.height};
-    cd_stage stage = {.pen = pen, .camera = cd_camera_make(CD_VIEW_FRONT, viewport)};
-    stage.scratch = &scratch;
-    stage.camera.zoom = 40;
+    cd_stage stage = stage_of(pen, &scratch);
     for (int i = 0; i <= count; i++) {
         snprintf(keys[i], sizeof keys[i], i < count ? "list[%d]" : "other", i + 1);
         const cd_vec at = {(i % 10) * 1.5 - 7, (i / 10) * 1.2 - 5, 0};
@@ -96,7 +87,7 @@ static int count_labels(cd_pen *pen, int count, int given) {
                                      .shape = cd_sphere(2, at, 0.1)};
     }
     const cd_frame frame = {.shape_count = count + 1, .shapes = shapes};
-    cd_labels labels = {.within = viewport};
+    cd_labels labels = {.within = stage.camera.viewport};
     cd_labels_keep_off(&stage, &frame, &labels);
     cd_names_draw(&stage, &frame, &labels);
     cd_arena_free(&scratch);
@@ -114,16 +105,14 @@ static void test_lists(cd_pen *pen) {
 static void test_texts(cd_pen *pen) {
     enum { TEXTS = 12 };
     cd_arena scratch = {0};
-    const cd_rect viewport = {0, 0, pen->canvas.width, pen->canvas.height};
-    cd_stage stage = {.pen = pen, .camera = cd_camera_make(CD_VIEW_FRONT, viewport)};
+    cd_stage stage = stage_of(pen, &scratch);
     stage.camera.zoom = 20;
-    stage.scratch = &scratch;
     int drawn = 0, moved = 0;
     for (int n = 0; n < 100; n++) {
         cd_drawing drawings[TEXTS];
         cd_vec points[TEXTS];
         for (int i = 0; i < TEXTS; i++) {
-            points[i] = (cd_vec){random_in(-8, 8), random_in(-6, 6), 0};
+            points[i] = (cd_vec){range(-8, 8), range(-6, 6), 0};
             drawings[i] = (cd_drawing){.kind = CD_DRAW_TEXT,
                                        .style = CD_STYLE_DEFAULT,
                                        .points = &points[i],
@@ -131,7 +120,8 @@ static void test_texts(cd_pen *pen) {
                                        .text = i % 3 == 0 ? "two\nlines" : "one line"};
         }
         const cd_frame frame = {.drawing_count = TEXTS, .drawings = drawings};
-        cd_labels labels = {.within = viewport}, alone = {.within = viewport};
+        cd_labels labels = {.within = stage.camera.viewport},
+                  alone = {.within = stage.camera.viewport};
         cd_drawings_text(&stage, &frame, &labels);
         const cd_frame last = {.drawing_count = 1, .drawings = &drawings[TEXTS - 1]};
         cd_drawings_text(&stage, &last, &alone);
@@ -139,10 +129,8 @@ static void test_texts(cd_pen *pen) {
         bool kept = false;
         for (int i = 0; i < labels.count; i++) {
             kept = kept || memcmp(&labels.taken[i], &alone.taken[0], sizeof(cd_rect)) == 0;
-            for (int k = 0; k < i; k++) {
-                const cd_rect both = cd_rect_intersection(labels.taken[i], labels.taken[k]);
-                CHECK(both.width <= 0 || both.height <= 0);
-            }
+            for (int k = 0; k < i; k++)
+                CHECK(!overlaps(labels.taken[i], labels.taken[k]));
         }
         drawn += labels.count;
         moved += !kept;
@@ -164,23 +152,19 @@ static void test_leader_lines(cd_pen *pen) {
     enum { SHAPES = 40 };
     static const int turns[] = {2, 0, 6, 4, 1, 7, 3, 5}; // eighths of a turn: as label_places.c
     static cd_label_memory memory;
-    const cd_rect viewport = {0, 0, pen->canvas.width, pen->canvas.height};
     int far = 0, near = 0;
     for (int n = 0; n < 20; n++) {
         cd_arena scratch = {0};
-        cd_stage stage = {
-            .pen = pen, .camera = cd_camera_make(CD_VIEW_FRONT, viewport), .scratch = &scratch};
-        stage.camera.zoom = 40;
+        cd_stage stage = stage_of(pen, &scratch);
         cd_named_shape shapes[SHAPES];
         char keys[SHAPES][24];
         for (int i = 0; i < SHAPES; i++) {
             snprintf(keys[i], sizeof keys[i], "name %d", i);
-            const cd_vec at = {random_in(-3, 3), random_in(-2, 2), 0};
-            shapes[i] = (cd_named_shape){
-                .key = keys[i], .style = CD_STYLE_DEFAULT, .shape = cd_sphere(2, at, 0.4)};
+            const cd_vec at = {range(-3, 3), range(-2, 2), 0};
+            shapes[i] = named(keys[i], cd_sphere(2, at, 0.4));
         }
         const cd_frame frame = {.shape_count = SHAPES, .shapes = shapes};
-        cd_labels labels = {.within = viewport};
+        cd_labels labels = {.within = stage.camera.viewport};
         memory.now_count = 0;
         cd_labels_remember(&labels, &memory);
         memset(pen->canvas.pixels, 0,
@@ -215,28 +199,24 @@ static void test_leader_lines(cd_pen *pen) {
 static int count_jumps(cd_pen *pen, bool remembering, int *pairs) {
     enum { SHAPES = 8, FRAMES = 120 };
     static cd_label_memory memory;
-    const cd_rect viewport = {0, 0, pen->canvas.width, pen->canvas.height};
     int jumps = 0;
     memory.now_count = 0;
     for (int frame = 0; frame < FRAMES; frame++) {
         cd_arena scratch = {0};
-        cd_stage stage = {
-            .pen = pen, .camera = cd_camera_make(CD_VIEW_FRONT, viewport), .scratch = &scratch};
-        stage.camera.zoom = 40;
+        cd_stage stage = stage_of(pen, &scratch);
         cd_named_shape shapes[SHAPES];
         char keys[SHAPES][24];
         for (int i = 0; i < SHAPES; i++) {
             const double angle = frame * 0.02 * (1 + i % 3);
             const cd_vec at = {0.7 * i * cos(angle + i), 0.5 * i * sin(angle + i), 0};
             snprintf(keys[i], sizeof keys[i], "name %d", i);
-            shapes[i] = (cd_named_shape){
-                .key = keys[i], .style = CD_STYLE_DEFAULT, .shape = cd_sphere(2, at, 0.3)};
+            shapes[i] = named(keys[i], cd_sphere(2, at, 0.3));
         }
         const cd_frame one = {.shape_count = SHAPES, .shapes = shapes};
         cd_label_memory last = memory;
         if (!remembering)
             memory.now_count = 0;
-        cd_labels labels = {.within = viewport};
+        cd_labels labels = {.within = stage.camera.viewport};
         cd_labels_remember(&labels, &memory);
         cd_labels_keep_off(&stage, &one, &labels);
         cd_names_draw(&stage, &one, &labels);
@@ -267,9 +247,7 @@ static void test_many_texts(cd_pen *pen) {
     static cd_drawing drawings[UNSEEN + SEEN];
     static const cd_vec places[2] = {{0, 0, 0}, {-900, 900, 0}};
     cd_arena scratch = {0};
-    const cd_rect viewport = {0, 0, pen->canvas.width, pen->canvas.height};
-    cd_stage stage = {.pen = pen, .camera = cd_camera_make(CD_VIEW_FRONT, viewport)};
-    stage.scratch = &scratch;
+    cd_stage stage = stage_of(pen, &scratch);
     cd_frame frame = {.drawing_count = UNSEEN + SEEN, .drawings = drawings};
     for (int i = 0; i < UNSEEN + SEEN; i++)
         drawings[i] = (cd_drawing){.kind = CD_DRAW_TEXT,
@@ -277,12 +255,12 @@ static void test_many_texts(cd_pen *pen) {
                                    .points = (cd_vec *)&places[i < UNSEEN],
                                    .point_count = 1,
                                    .text = "a label"};
-    cd_labels labels = {.within = viewport};
+    cd_labels labels = {.within = stage.camera.viewport};
     cd_drawings_text(&stage, &frame, &labels);
     CHECK(labels.count == 3);
     for (int i = 0; i < UNSEEN; i++)
         drawings[i].point_count = 0;
-    CHECK(cd_drawings_head_up(&stage, &frame, true).height < viewport.height + 40);
+    CHECK(cd_drawings_head_up(&stage, &frame, true).height < stage.camera.viewport.height + 40);
     cd_arena_free(&scratch);
 }
 
@@ -290,21 +268,17 @@ static void test_many_texts(cd_pen *pen) {
 static void test_beside(cd_pen *pen) {
     enum { SHAPES = 12, CASES = 200 };
     cd_arena scratch = {0};
-    const cd_rect viewport = {0, 0, pen->canvas.width, pen->canvas.height};
-    cd_stage stage = {.pen = pen, .camera = cd_camera_make(CD_VIEW_FRONT, viewport)};
-    stage.camera.zoom = 40;
-    stage.scratch = &scratch;
+    cd_stage stage = stage_of(pen, &scratch);
     int clear = 0;
     for (int n = 0; n < CASES; n++) {
         cd_named_shape shapes[SHAPES];
         for (int i = 0; i < SHAPES; i++) {
-            const cd_vec at = {random_in(-7, 7), random_in(-3, 3), 0};
-            shapes[i] = (cd_named_shape){
-                .key = "a", .style = CD_STYLE_DEFAULT, .shape = cd_sphere(2, at, 0.3)};
+            const cd_vec at = {range(-7, 7), range(-3, 3), 0};
+            shapes[i] = named("a", cd_sphere(2, at, 0.3));
         }
         const cd_frame frame = {.shape_count = SHAPES, .shapes = shapes};
-        const cd_shape own = cd_sphere(2, (cd_vec){random_in(-4, 4), random_in(-3, 3), 0}, 0.4);
-        cd_labels labels = {.within = viewport};
+        const cd_shape own = cd_sphere(2, (cd_vec){range(-4, 4), range(-3, 3), 0}, 0.4);
+        cd_labels labels = {.within = stage.camera.viewport};
         cd_labels_keep_off(&stage, &frame, &labels);
         CHECK(cd_labels_attach(&stage, &labels, &own, 0, "666 x raycast, 568 found"));
         CHECK(labels.count == 1 && !covers(&stage, labels.taken[0], &own));
@@ -317,10 +291,10 @@ static void test_beside(cd_pen *pen) {
         clear += !covered;
         // Where it covers none of them, it covers no compound of them.
         void *memory = cd_arena_alloc(&scratch, cd_compound_size(parts, SHAPES));
-        cd_named_shape one = {.key = "all", .style = CD_STYLE_DEFAULT};
-        one.shape = cd_set_shape(cd_compound_build(parts, SHAPES, memory, NULL));
+        cd_named_shape one =
+            named("all", cd_set_shape(cd_compound_build(parts, SHAPES, memory, NULL)));
         const cd_frame whole = {.shape_count = 1, .shapes = &one};
-        cd_labels beside = {.within = viewport};
+        cd_labels beside = {.within = stage.camera.viewport};
         cd_labels_keep_off(&stage, &whole, &beside);
         CHECK(cd_labels_attach(&stage, &beside, &own, 0, "666 x raycast, 568 found"));
         CHECK(covered || memcmp(&beside.taken[0], &labels.taken[0], sizeof(cd_rect)) == 0);
@@ -333,7 +307,7 @@ int main(void) {
     const char *error = NULL;
     static uint32_t pixels[640 * 480];
     cd_pen pen = {cd_canvas_over(pixels, 640, 480, 640), cd_text_open(1, &error), 1};
-    srand(5);
+    seed(5);
     for (int i = 0; i < 60; i++) {
         test_picture(&pen, 2, CD_VIEW_FRONT);
         test_picture(&pen, 3, (cd_view)(i % CD_VIEW_COUNT));

@@ -1,0 +1,34 @@
+-- The checks of the scenarios hold with params on which they break sooner: high speeds, sizes of
+-- zero, steep sheets, crowds. Each row: script, steps, and params for a run each.
+local scenario = require "collide.scenario"
+
+local rows = {
+    { "billiard", 200, { { speed = 200 } } }, -- two kilometres a second
+    { "capsule_2d", 600, { { length = 0 }, { radius = 0 }, { length = 0, radius = 0 } } },
+    { "explain_gjk", 2400, { { distance = 0 } } }, -- there are no steps to show
+    { "pinball", 2000, { { kick = 40, gravity = 50 } } },
+    { "plane_bounce", 1200, { { restitution = 1, speed = 1 }, { restitution = 1, speed = 50 },
+        { restitution = 1, speed = 200 } } },
+    { "platformer", 1200, { { speed = 20, jump = 20, gravity = 50 } } },
+    { "sphere_sphere", 2200, { {} } }, -- three rounds
+    { "swept_sphere_box", 400, { { step = 30, radius = 0.05 }, { step = 30, radius = 0.8 },
+        { step = 1, radius = 0.3 } } },
+    { "thin", 400, { { count = 40 }, { count = 40, tilt = 0, spin = 20 },
+        { count = 40, tilt = 0.6, gravity = 100 } } },
+    { "tiles", 150, { { by = "step", angle = 0 }, { by = "step", angle = 0.2 },
+        { by = "step", angle = math.pi / 4 } } },
+    { "top_down", 60, { { enemies = 0 }, { enemies = 1 },
+        { enemies = 1000, speed = 6, shots = 60 }, { shots = 0, speed = 6 } } },
+}
+
+describe("the checks of scripts/", function()
+    for _, row in ipairs(rows) do
+        local name, steps, all = table.unpack(row)
+        it(name .. ".lua hold", function()
+            for _, params in ipairs(all) do
+                local run = scenario.load("scripts/" .. name .. ".lua", { params = params })
+                assert.same({}, run:step(steps).failures)
+            end
+        end)
+    end
+end)
