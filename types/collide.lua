@@ -983,9 +983,10 @@ function World:touching(body) end
 --- A body does not have the fields of its shape, such as `radius`: reading one raises and says where
 --- it is. Other names are nil.
 ---
---- A body of finite mass and no thickness that you turn, or move by less than its size, so that it
---- lies across another one of no thickness, is on its old side of that again after the next step;
---- so is what lies on a sheet that you turn or move past it.
+--- To assign `shape` or `position`, and to call `move_to`, is to teleport the body: it meets nothing
+--- on the way, and what it then overlaps it leaves in the next step, by the shortest way and on
+--- whichever side that is, also of what has no thickness. What moves by its velocity stays on its
+--- side.
 ---@class collide.Body
 ---@field shape collide.Shape a copy, where the body is now, which cannot be changed in place: assign a shape to change it
 ---@field position collide.Vec the middle of the shape (see collide.Shape); assignable

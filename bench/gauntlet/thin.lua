@@ -219,19 +219,11 @@ function set_ups.met(dim, sheet)
     sheet_velocity = y(dim, range(-0.5, 1) * speed), sheet_mass = 10 ^ range(-1, 2) }
 end
 
--- Turned a little before each step, about its middle, by assigning its shape; the middle counts.
-function set_ups.spun(dim, sheet)
-  local angle = range(-0.1, 0.1)
-  return { gravity = -9.8, steps = 200, height = range(0, 0.5), velocity = flat(dim, 0.2, sheet),
-    turn = dim == 2 and angle or
-      collide.quat(vec(range(-1, 1), range(-1, 1), range(-1, 1)), angle) }
-end
-
 function set_ups.resting(dim, sheet)
   return { gravity = -9.8, steps = 10000, height = 0.01, velocity = flat(dim, 0, sheet) }
 end
 
-thin.set_ups = { "dropped", "fired", "lifted", "met", "spun", "resting" }
+thin.set_ups = { "dropped", "fired", "lifted", "met", "resting" }
 
 -- What a body does: by name, or by a function that names it, or that does it itself.
 local function slide_by_hand(body, other, hit)
@@ -263,7 +255,7 @@ local function scene(seed, dim, set_up, sheet, mover, response, angle, offset)
     shape = placed(at_start(mover[2], dim, made.height, sheet), rotation, at),
     gravity = y(dim, made.gravity), velocity = turned(rotation, made.velocity),
     sheet_velocity = made.sheet_velocity and turned(rotation, made.sheet_velocity),
-    sheet_mass = made.sheet_mass, turn = made.turn,
+    sheet_mass = made.sheet_mass,
     narrow = sheet.narrow and turned(rotation, vec(1, 0, 0)), -- its direction
     restitution = ({ 0, 0.5, 1 })[seed % 3 + 1], ceiling_height = made.ceiling,
     tolerance = 1e-9 * REACH + 8 * 2.0 ^ -52 * offset, reach = 0.9 * REACH,
@@ -328,26 +320,7 @@ local function over(s, middle, origin)
   return flat_part:length() < s.reach and not (aside and aside:length() > 0.1)
 end
 
--- What is turned on a line may slip off beside it. Where the line lies over a disc around the
--- sheet's middle, that fits into each: the sheet's height there over the line.
-local DISC = 0.1
-
-local function height_over_line(middle, up, origin, along)
-  local from = origin - middle
-  local flat_from, flat_along = from:slide(up), along:slide(up)
-  if flat_along:length() < 1e-6 then return nil end -- it stands on its edge
-  local t = -flat_from:dot(flat_along) / flat_along:length2()
-  if (flat_from + flat_along * t):length() > DISC then return nil end
-  return -(from + along * t):dot(up)
-end
-
--- The height of the middle of what is turned; nil: it is not over the sheet.
-local function turned_height(s, up, middle, origin)
-  if s.narrow then return height_over_line(middle, up, origin, s.narrow) end
-  return (middle - origin):dot(s.normal)
-end
-
--- nil, or what is wrong. What does not touch its owner may turn through the sheet.
+-- nil, or what is wrong.
 function thin.play(s)
   local world = collide.world { dim = s.dim, gravity = s.gravity }
   local sheet
@@ -358,20 +331,12 @@ function thin.play(s)
   for _, shape in ipairs(s.ceiling or {}) do world:add(shape, { restitution = s.restitution }) end
   local body = world:add(s.shape, { mass = 1, velocity = s.velocity, restitution = s.restitution,
     response = s.response })
-  local from, up, touched = sheet.position - s.origin, s.normal, false
+  local from = sheet.position - s.origin
   for step = 1, s.steps do
-    if s.turn then body.shape = body.shape:rotated(s.turn) end
     world:step(s.dt)
     local origin, shape = sheet.position - from, body.shape
     if not over(s, body.position, origin) then return end
-    local high = not s.turn and height(s, shape, origin, s.normal)
-    if s.turn then
-      up = #s.normal == 3 and s.turn * up or up
-      local over_it = turned_height(s, up, body.position, origin)
-      high = over_it or 0
-      if not touched and high < -s.tolerance then return end
-      touched = over_it and world:touching(body)() ~= nil
-    end
+    local high = height(s, shape, origin, s.normal)
     if not (high >= -s.tolerance) then return ("%.3g below after %d steps"):format(-high, step) end
     if s.ceiling then
       local low = height(s, shape, origin + s.normal * s.ceiling_height, -s.normal)

@@ -77,15 +77,11 @@ void cd_world_remove(cd_world *world, int slot);
 const cd_body *cd_world_body(const cd_world *world, int slot);
 
 /// Replaces the body in a slot by a valid one; it keeps its place in the order. What its shape
-/// refers to must outlive it, and, while the world keeps that shape, the begin of the next step.
+/// refers to must outlive it. A changed shape is a teleport: nothing is met on the way, and what it
+/// then overlaps it leaves in the next step, by the shortest way.
 void cd_world_set(cd_world *world, int slot, const cd_body *body);
 
-/// Whether the world keeps the shape that a body had since the last step, and that has been
-/// replaced or moved from outside: which it does for thin bodies, so that one of finite mass comes
-/// out of what it crosses now, or what has gone past it, to the side on which it was.
-bool cd_world_keeps_shape(const cd_world *world, int slot);
-
-/// Moves the body in a slot by v (finite), as cd_shape_move does.
+/// Moves the body in a slot by v (finite), as cd_shape_move does: a teleport.
 void cd_world_move(cd_world *world, int slot, cd_vec v);
 
 /// Sets the velocity (finite) of the body in a slot.

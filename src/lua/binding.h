@@ -46,9 +46,6 @@ uint64_t cd_lua_set_serial(lua_State *L, uint64_t serial);
 /// The creation number of the body in a slot of the world at an index.
 uint64_t cd_lua_body_serial(lua_State *L, int world, int slot);
 
-/// Moves the body in a slot of the world at an index by v (finite).
-void cd_lua_move_body(lua_State *L, int world, int slot, cd_vec v);
-
 /// An argument or result of a recorded query. The pointers are valid until the observer returns.
 typedef enum cd_lua_kind {
     CD_LUA_NIL,

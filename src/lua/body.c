@@ -202,7 +202,6 @@ static int body_newindex(lua_State *L) {
         lua_setiuservalue(L, 1, BODY_DATA);
         return 0;
     }
-    cd_lua_keep_core(L, 1);
     if (which == FIELD_SHAPE)
         assign_shape(L, &body);
     else if (which == FIELD_POSITION)
@@ -225,7 +224,6 @@ static int body_move_to(lua_State *L) {
     const cd_body_object *self = cd_lua_check_body(L, 1, "self");
     cd_body body = *body_of(self);
     cd_lua_move_to(L, 2, &body.shape);
-    cd_lua_keep_core(L, 1);
     cd_world_set(self->owner->world, self->slot, &body);
     lua_settop(L, 1);
     return 1;

@@ -464,7 +464,6 @@ static int world_move_and_slide(lua_State *L) {
     check_moved(L, 3, &shape);
     body = *cd_world_body(world, object->slot);
     body.shape = shape;
-    cd_lua_keep_core(L, 2);
     cd_world_set(world, object->slot, &body);
     lua_pushvalue(L, AT_CORE);
     lua_setiuservalue(L, 2, BODY_CORE);

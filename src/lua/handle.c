@@ -51,24 +51,6 @@ void cd_lua_push_body(lua_State *L, int world, int slot) {
     lua_remove(L, -2);
 }
 
-void cd_lua_keep_core(lua_State *L, int body) {
-    const cd_body_object *object = lua_touserdata(L, body);
-    const cd_world *world = object->owner->world;
-    if (!cd_lua_refers(&cd_world_body(world, object->slot)->shape) ||
-        cd_world_keeps_shape(world, object->slot))
-        return;
-    body = lua_absindex(L, body);
-    lua_getiuservalue(L, body, BODY_CORE);
-    lua_setiuservalue(L, body, BODY_KEPT_CORE);
-}
-
-void cd_lua_move_body(lua_State *L, int world, int slot, cd_vec v) {
-    cd_lua_push_body(L, world, slot);
-    cd_lua_keep_core(L, -1);
-    lua_pop(L, 1);
-    cd_world_move(cd_lua_to_world(L, world), slot, v);
-}
-
 static void replace_by_shape(lua_State *L) {
     const cd_body_object *body = lua_touserdata(L, -1);
     lua_getiuservalue(L, -1, BODY_CORE);

@@ -17,10 +17,6 @@ bool cd_lua_is_removed(lua_State *L, int index);
 /// Pushes the body in a slot of the world at an index.
 void cd_lua_push_body(lua_State *L, int world, int slot);
 
-/// To be called before the shape of the body at an index is replaced or moved: its world may keep
-/// it for a while, and so what it refers to.
-void cd_lua_keep_core(lua_State *L, int body);
-
 /// Pushes a copy of the shape of a body, with the body's creation number. The world is argument 1.
 void cd_lua_push_body_shape(lua_State *L, int slot);
 

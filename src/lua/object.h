@@ -134,13 +134,11 @@ typedef struct cd_body_object {
     int slot; ///< in the owner's world; -1 once the body is removed
 } cd_body_object;
 
-/// The user values of a body: its world's userdata, what its shape refers to, what the shape refers
-/// to that its world keeps (cd_world_keeps_shape), the script's own data, its response function,
-/// and what it stands on (character.c).
+/// The user values of a body: its world's userdata, what its shape refers to, the script's own
+/// data, its response function, and what it stands on (character.c).
 enum {
     BODY_WORLD = 1,
     BODY_CORE,
-    BODY_KEPT_CORE,
     BODY_DATA,
     BODY_RESPONSE,
     BODY_STANDING,

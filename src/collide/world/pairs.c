@@ -209,21 +209,6 @@ static inline void decide(candidate_list *list, const cd_pair *in, size_t count,
     list->count = kept;
 }
 
-static inline uint64_t key_of(cd_pair p) { return (uint64_t)p.a << 32 | (uint64_t)p.b; }
-
-static inline cd_pair pair_of(uint64_t key) { return (cd_pair){(int)(key >> 32), (int)key}; }
-
-// One pass of bubble sort, without a branch on the order, which could not be predicted.
-static void bubble_pass(cd_pair *pairs, size_t count) {
-    uint64_t largest = key_of(pairs[0]);
-    for (size_t i = 1; i < count; i++) {
-        uint64_t next = key_of(pairs[i]);
-        pairs[i - 1] = pair_of(next < largest ? next : largest);
-        largest = next < largest ? largest : next;
-    }
-    pairs[count - 1] = pair_of(largest);
-}
-
 // Shell sort of pairs with the same a, by b, with Knuth's gaps.
 static void sort_run(cd_pair *pairs, size_t count) {
     size_t gap = 1;
@@ -239,24 +224,16 @@ static void sort_run(cd_pair *pairs, size_t count) {
         }
 }
 
-// Sorts pairs that are sorted by a by b, too. Few bodies have more than three pairs, which two
-// passes sort.
+// Sorts pairs that are sorted by a by b, too.
 static void sort_runs(cd_pair *pairs, size_t count) {
-    for (int pass = 0; pass < 2 && count > 0; pass++)
-        bubble_pass(pairs, count);
-    for (size_t i = 1; i < count; i++) {
-        if (key_of(pairs[i - 1]) <= key_of(pairs[i]))
-            continue;
-        size_t first = i - 1, end = i + 1;
-        while (first > 0 && pairs[first - 1].a == pairs[i].a)
-            first--;
-        while (end < count && pairs[end].a == pairs[i].a)
+    for (size_t first = 0, end = 0; first < count; first = end) {
+        while (end < count && pairs[end].a == pairs[first].a)
             end++;
         sort_run(pairs + first, end - first);
-        i = end - 1;
     }
     for (size_t i = 1; i < count; i++) // strictly: no pair is found twice
-        assert(key_of(pairs[i - 1]) < key_of(pairs[i]));
+        assert(pairs[i - 1].a < pairs[i].a ||
+               (pairs[i - 1].a == pairs[i].a && pairs[i - 1].b < pairs[i].b));
 }
 
 // Writes the pairs to a buffer, sorted by a (a counting sort), then by b.

@@ -20,7 +20,8 @@ static bool may_move(const cd_world *w, int index, cd_vec d) {
     return cd_may_move(w, index, cd_body_spheres(w)[index].middle, d);
 }
 
-void cd_move_out(cd_world *w, int index, cd_vec d) {
+// Moves a body by `d` to where it touches nothing, unless that is out of range.
+static void move_out(cd_world *w, int index, cd_vec d) {
     if (!may_move(w, index, d))
         return;
     cd_shape_move(&cd_stored_bodies(w)[index].body.shape, d);
@@ -36,7 +37,7 @@ static void move_as_far_as_free(cd_world *w, int index, cd_vec d) {
         return;
     if (cd_world_first_still(w, &m, &cd_stored_bodies(w)[index].body.shape, 1, &hit) >= 0)
         d = cd_scale(d, hit.t);
-    cd_move_out(w, index, d);
+    move_out(w, index, d);
 }
 
 static void correct_pair(cd_world *w, int a, int b) {
@@ -125,7 +126,7 @@ static void leave_margins(cd_world *w, int index, bool with_moving) {
         if (thin)
             move_as_far_as_free(w, index, cd_scale(s.normal, -s.distance));
         else
-            cd_move_out(w, index, cd_scale(s.normal, -s.distance));
+            move_out(w, index, cd_scale(s.normal, -s.distance));
     }
 }
 

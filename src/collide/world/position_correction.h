@@ -4,9 +4,6 @@
 
 #include "collide/world/state.h"
 
-/// Moves a body by `d` to where it touches nothing, unless that is out of range.
-void cd_move_out(cd_world *world, int index, cd_vec d);
-
 /// At the end of a step, moves bodies apart that overlapped when it began and still do.
 void cd_correct_positions(cd_world *world);
 

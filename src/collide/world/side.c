@@ -56,25 +56,6 @@ static pair_side *find_side(const cd_world *w, int a, int b) {
     return at == EMPTY ? NULL : &sides(w)[at];
 }
 
-// ----------------------------------------------------------------------------------------- normals
-
-cd_vec cd_flat_normal(const cd_shape *s) {
-    cd_core core;
-    if (cd_is_set(s) || cd_is_unbounded(s))
-        return (cd_vec){0, 0, 0};
-    if (s->kind == CD_BOX) {
-        const cd_vec h = s->as.box.half;
-        int thinnest = h.x < h.y ? 0 : 1;
-        if (s->dim == 3 && h.z < (thinnest == 0 ? h.x : h.y))
-            thinnest = 2;
-        return s->as.box.axes[thinnest];
-    }
-    cd_core_of(&core, s);
-    if (s->dim == 3)
-        return core.face_count == 1 ? cd_core_face(&core, 0) : (cd_vec){0, 0, 0};
-    return core.edge_count > 0 ? cd_perp(cd_core_edge(&core, 0)) : (cd_vec){0, 0, 0};
-}
-
 bool cd_side_known(const cd_world *w, int a, int b, cd_vec *normal) {
     int slot_a = cd_slot_of(w)[a], slot_b = cd_slot_of(w)[b];
     bool swapped = slot_a > slot_b;

@@ -1,15 +1,10 @@
 // The side on which a thin body lies of another that it overlaps. While two of them touch, the gap
-// between their margins tells it (thin.h), and of what its owner has turned, the shape before
-// (leave_sheets.h). What begins in each other is brought apart to the side that gravity or its
-// motion chooses; the world remembers its normal until they have parted.
+// between their margins tells it (thin.h). What begins in each other is brought apart to the side
+// that gravity or its motion chooses; the world remembers its normal until they have parted.
 #ifndef COLLIDE_WORLD_SIDE_H
 #define COLLIDE_WORLD_SIDE_H
 
 #include "collide/world/thin.h"
-
-/// An angle of which the sine is far more than the error of a normal across a margin (2^-16), far
-/// less than any angle that matters.
-#define CD_LEAST_SINE 0x1p-10
 
 /// Remembers for the bodies at two indices, which are both thin, the normal of the side, away from
 /// b. Without memory the step has failed.
@@ -22,9 +17,6 @@ void cd_side_choose(cd_world *world, int a, int b);
 
 /// Whether the side of two bodies is remembered. Writes its normal, away from b.
 bool cd_side_known(const cd_world *world, int a, int b, cd_vec *normal);
-
-/// The normal of a flat convex shape, of a segment in the plane; {0, 0, 0}: it has none.
-cd_vec cd_flat_normal(const cd_shape *shape);
 
 /// Forgets the sides of bodies that are gone or have parted. At the start of a step.
 void cd_sides_forget_parted(cd_world *world);

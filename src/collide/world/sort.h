@@ -1,4 +1,4 @@
-// Heap sort (Williams 1964), as it needs no memory and queries allocate none.
+// Shell sort with the gaps of Knuth, as it needs no memory and queries allocate none.
 #ifndef COLLIDE_WORLD_SORT_H
 #define COLLIDE_WORLD_SORT_H
 
@@ -9,7 +9,7 @@
 /// cd_body_hit.
 void cd_sort(void *array, int count, size_t size, bool (*before)(const void *, const void *));
 
-/// Sorts indices; most lists of them are short.
+/// Sorts indices.
 void cd_sort_indices(int *indices, int count);
 
 #endif

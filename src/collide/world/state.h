@@ -27,7 +27,6 @@ typedef struct cd_stored_body {
     _Alignas(CD_CACHE_LINE) cd_body body;
     cd_bounds box; ///< not kept for a sphere or point, whose bounding sphere suffices
     double margin; ///< that it keeps from others in this step (thin.h)
-    int kept;      ///< the place of its shape before, from 1 on (kept_shapes.c); 0: none
 } cd_stored_body;
 
 /// The bounding sphere of a body; of a sphere or point the shape itself. reach: its radius,
@@ -132,9 +131,7 @@ typedef struct cd_collision {
 typedef struct cd_step_state {
     cd_buffer movers, mover_contacts, mover_of, buckets, next_in_bucket, heap, heap_place;
     cd_buffer oversized, hit_counts, events, initial_overlaps, passed_pairs;
-    cd_buffer island_contacts, island_bodies, sides, side_table, kept_shapes;
-    cd_buffer near_bodies, sheet_parts, sheet_order, sheet_guesses, sheet_leaves, sheet_tree;
-    cd_buffer sheet_movers;
+    cd_buffer island_contacts, island_bodies, sides, side_table;
     cd_buffer touches, touch_pairs, touch_keys, touch_events, near_pairs;
     double dt, begun, now, end;
     double prediction_span;     ///< how long predictions reach
@@ -148,8 +145,6 @@ typedef struct cd_step_state {
     int hit_counts_size, mover_count, heap_count, oversized_count, event_count;
     int initial_overlap_count, passed_count, stalled_count, hit_limit;
     int side_count, side_table_size; ///< of thin bodies that have met (side.c)
-    int kept_count;                  ///< of shapes (kept_shapes.c)
-    bool kept_failed;                ///< memory for one ran out
     int touch_count, touch_pair_count, touch_event_count, near_count; ///< touches.c
     int nonsphere_count;      ///< movers that are no spheres
     int unaccelerated_count;  ///< movers of infinite mass, which gravity does not accelerate

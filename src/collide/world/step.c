@@ -4,7 +4,6 @@
 // predicted partner changes sees it by the partner's version when its own event comes.
 #include "collide/world/body_tree.h"
 #include "collide/world/island.h"
-#include "collide/world/leave_sheets.h"
 #include "collide/world/position_correction.h"
 #include "collide/world/predict.h"
 #include "collide/world/response.h"
@@ -66,8 +65,6 @@ static void start(cd_world *w, bool at_start) {
     s->island_mark = 0;
     s->steps_since_start = 0;
     s->near_count = 0;
-    if (!at_start)
-        cd_leave_sheets(w);
     cd_leave_margins(w, !at_start);
     cd_movers_gather(w);
     cd_heap_clear(w);
@@ -110,7 +107,6 @@ bool cd_world_begin_step(cd_world *w, double dt) {
     bool hold = s->predictions_hold && dt == s->dt && s->steps_since_start < STEPS_KEPT;
     s->event_count = s->stalled_count = s->hit_counts_size = 0;
     s->failed = false;
-    cd_leave_sheets(w);
     cd_sides_forget_parted(w);
     cd_touches_begin_step(w);
     cd_slots_release(w);

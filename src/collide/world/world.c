@@ -1,7 +1,6 @@
 // The world: its parameters, and the bodies that come, go and change. Every change writes a step
 // that is active back to the bodies first (cd_step_disturb), and says which tree is out of date.
 #include "collide/world/body_tree.h"
-#include "collide/world/kept_shapes.h"
 #include "collide/world/mover.h"
 #include "collide/world/pairs.h"
 #include "collide/world/thin.h"
@@ -33,9 +32,8 @@ void cd_world_free(cd_world *w) {
         &s->movers, &s->mover_contacts, &s->mover_of, &s->buckets, &s->next_in_bucket, &s->heap,
         &s->heap_place, &s->oversized, &s->hit_counts, &s->events, &s->initial_overlaps,
         &s->passed_pairs, &s->island_contacts, &s->island_bodies, &s->sides,
-        &s->side_table, &s->kept_shapes, &s->near_bodies, &s->sheet_parts, &s->sheet_order,
-        &s->sheet_guesses, &s->sheet_leaves, &s->sheet_tree, &s->sheet_movers, &s->touches,
-        &s->touch_pairs, &s->touch_keys, &s->touch_events, &s->near_pairs,
+        &s->side_table, &s->touches, &s->touch_pairs, &s->touch_keys, &s->touch_events,
+        &s->near_pairs,
     };
     // clang-format on
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
@@ -101,7 +99,6 @@ int cd_world_add(cd_world *w, const cd_body *body) {
         return -1;
     int i = w->count++, slot = cd_slot_take(w, i);
     cd_stored_bodies(w)[i].body = *body;
-    cd_stored_bodies(w)[i].kept = 0;
     cd_traits(w)[i] = 0;
     cd_note_put(w, i);
     cd_body_update_still(w, i);
@@ -141,10 +138,8 @@ void cd_world_set(cd_world *w, int slot, const cd_body *body) {
     w->filtered_count -= cd_has_default_filter(body);
     cd_body_tree *before = cd_tree_of(w, i);
     bool unbounded = cd_sphere_is_unbounded(&cd_body_spheres(w)[i]);
-    if (memcmp(&cd_stored_bodies(w)[i].body.shape, &body->shape, sizeof body->shape) != 0) {
-        cd_keep_shape(w, i);
+    if (memcmp(&cd_stored_bodies(w)[i].body.shape, &body->shape, sizeof body->shape) != 0)
         cd_note_put(w, i);
-    }
     cd_stored_bodies(w)[i].body = *body;
     cd_body_update_still(w, i);
     cd_body_update_bounds(w, i);
@@ -162,7 +157,6 @@ void cd_world_move(cd_world *w, int slot, cd_vec v) {
     int i = cd_slots(w)[slot];
     if (i + PREFETCH_AHEAD < w->count) // most often all are moved, in order
         __builtin_prefetch(&cd_stored_bodies(w)[i + PREFETCH_AHEAD].body.shape, 1);
-    cd_keep_shape(w, i);
     cd_shape_move(&cd_stored_bodies(w)[i].body.shape, v);
     cd_note_put(w, i);
     cd_body_update_bounds(w, i);

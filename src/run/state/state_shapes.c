@@ -112,7 +112,7 @@ static void collect_world(shape_collector *c, int index, cd_world *world) {
         if (!c->wanted)
             add_shape(c, shape, !named, id);
         else if (strcmp(c->path, c->wanted) == 0)
-            cd_lua_move_body(L, index, slot, motion_to(c, shape));
+            cd_world_move(world, slot, motion_to(c, shape));
         memcpy(c->path, path, sizeof path);
     }
 }
