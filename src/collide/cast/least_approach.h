@@ -3,13 +3,14 @@
 #define COLLIDE_CAST_LEAST_APPROACH_H
 
 #include "collide/collide.h"
+#include "collide/math/tolerance.h"
 #include "collide/narrow/gjk/core_pair.h"
 
 #include <float.h>
 
 /// Up to how far apart or deep shapes may be that touch, if their coordinates and the way that one
 /// of them has gone are at most `size`.
-static inline double cd_touch_rounding(double size) { return 0x1p-49 * size; }
+static inline double cd_touch_rounding(double size) { return CD_TOUCH * size; }
 
 /// A motion along a normal that counts as none. It is known to a part of its length: where it was
 /// slid along the surface 2 DBL_EPSILON of it are left along the normal, the normal is unit to 1,

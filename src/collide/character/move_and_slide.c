@@ -5,6 +5,7 @@
 #include "collide/character/climb.h"
 #include "collide/character/recover.h"
 #include "collide/character/turn.h"
+#include "collide/math/tolerance.h"
 
 #include <assert.h>
 
@@ -33,7 +34,7 @@ static cd_hit hit_of(const journey *j, const cd_hit *found) {
 
 static bool turned_last(const journey *j, cd_vec normal) {
     for (int i = 0; i < j->last.count; i++)
-        if (cd_dot(j->last.hits[i].hit.normal, normal) > 1 - 1e-12)
+        if (cd_max_abs(cd_sub(j->last.hits[i].hit.normal, normal)) <= CD_SAME_NORMAL)
             return true;
     return false;
 }

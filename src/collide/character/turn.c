@@ -4,12 +4,9 @@
 // slides down slopes that it can stand on. A slope that is too steep is a wall, too, once it would
 // lift the character.
 #include "collide/character/turn.h"
+#include "collide/math/tolerance.h"
 
 #include <float.h>
-
-// Normals and motions that differ by less than this angle are the same: much more than rounding
-// does to the normals of curved shapes, too, and nothing that a person would notice.
-static const double SAME_DIRECTION = 0x1p-40;
 
 // By this much a slope is steeper than max_slope before an edge over it counts as that of a step.
 static const double STEEPER = 1e-5;
@@ -28,7 +25,7 @@ typedef struct {
     cd_character_hit unasked;
 } turning;
 
-static bool is_same(cd_vec n, cd_vec m) { return cd_max_abs(cd_sub(n, m)) <= SAME_DIRECTION; }
+static bool is_same(cd_vec n, cd_vec m) { return cd_max_abs(cd_sub(n, m)) <= CD_SAME_NORMAL; }
 
 static bool was_asked(const turning *t, int id) {
     for (int i = 0; i < t->asked_count; i++)
@@ -86,7 +83,7 @@ static void ask(turning *t, cd_vec motion) {
 static cd_vec project(turning *t, cd_vec motion) {
     const cd_walker *w = t->walker;
     for (;;) {
-        cd_free_cone_start(&t->cone, w->shape.dim, motion, SAME_DIRECTION);
+        cd_free_cone_start(&t->cone, w->shape.dim, motion, CD_SAME_NORMAL);
         cd_each_touch(w, add_touch, t);
         cd_vec free = cd_free_cone_project(&t->cone);
         t->found.count = 0;
@@ -260,7 +257,7 @@ static bool has_normal(const cd_vec *normals, int count, cd_vec n) {
 static cd_vec course_motion(const course *c) {
     cd_vec v = c->on_ground ? cd_level(c->motion, c->up) : c->motion;
     cd_free_cone cone;
-    cd_free_cone_start(&cone, c->dim, v, SAME_DIRECTION);
+    cd_free_cone_start(&cone, c->dim, v, CD_SAME_NORMAL);
     for (int i = 0; i < c->wall_count; i++)
         cd_free_cone_add(&cone, &c->walls[i], 1);
     v = cd_free_cone_project(&cone);
@@ -305,10 +302,10 @@ static bool add_to_course(course *c, const cd_walker *w, const cd_character_hit 
     cd_vec wall = cd_level(n, c->up);
     wall = cd_normalized(wall, wall);
     c->on_ground |= step == CD_LOW_STEP; // it stands on the edge, or can climb it
-    bool in_the_way = cd_dot(wall, level) < -SAME_DIRECTION * cd_length(level);
+    bool in_the_way = cd_dot(wall, level) < -CD_SAME_NORMAL * cd_length(level);
     turn->is_blocked |= in_the_way;
     double lifted = cd_dot(turned, c->up) - cd_max(cd_dot(c->motion, c->up), 0);
-    bool lifts = height > 0 && lifted > SAME_DIRECTION * cd_length(c->motion);
+    bool lifts = height > 0 && lifted > CD_SAME_NORMAL * cd_length(c->motion);
     if (!in_the_way || !(c->on_ground || lifts) || has_normal(c->walls, c->wall_count, wall) ||
         c->wall_count == WALLS_MAX)
         return false;
@@ -333,7 +330,7 @@ void cd_turn_motion(const cd_walker *w, cd_vec motion, cd_turn *turn) {
             changed |= add_to_course(&c, w, &found.hits[i], turn->motion, turn);
         }
     }
-    if (cd_length(turn->motion) <= SAME_DIRECTION * cd_length(motion))
+    if (cd_length(turn->motion) <= CD_SAME_NORMAL * cd_length(motion))
         turn->motion = (cd_vec){0, 0, 0};
     else
         turn->motion = without_rounding(w, turn->motion);

@@ -4,6 +4,7 @@
 #include "collide/character/walker.h"
 
 #include "collide/cast/convex_cast.h"
+#include "collide/math/tolerance.h"
 #include "collide/set/set_distance.h"
 #include "collide/set/set_touch.h"
 #include "collide/shape/core.h"
@@ -16,11 +17,8 @@
 // only some ulps count. The gap is an eighth of it. Facets that pass this part of the gap deeper
 // are touched, too: less than what is left of the gap of another wall, so that the rim of a wall
 // that ends at another one cannot be gone round behind that.
-static const double TOUCH = 0x1p-45, TOUCH_CURVED = 0x1p-30, TOUCH_OF_LARGE = 0x1p-50;
+static const double OF_LARGE = 0x1p-5;
 static const double GAP = 0.125, TIE = 0.25;
-
-// The sine of an angle that is 0 but for rounding.
-static const double SLIDING = 1e-14;
 
 // The cosine below which a way along a surface does not tell from which side it came.
 static const double PARALLEL = 1e-9;
@@ -29,16 +27,15 @@ enum { GAP_ROUNDS_MAX = 4 };
 
 // Boxes are grown by these parts of their coordinates and of those of the obstacles: much more than
 // any touch, and little.
-static const double BOX_MARGIN = 0x1p-16, BOX_MARGIN_OF_LARGE = 0x1p-33;
+static const double BOX_MARGIN = 0x1p-16, BOX_MARGIN_OF_LARGE = 0x1p-53;
 
 static bool has_curves(const cd_shape *s) {
     return cd_is_curved(s) || (cd_is_set(s) && isfinite(s->as.set.core->least_axis));
 }
 
 double cd_touch_limit(const cd_shape *shape, const cd_shape *obstacle) {
-    double part = has_curves(shape) || has_curves(obstacle) ? TOUCH_CURVED : TOUCH;
-    return cd_max(part * cd_shape_reach(shape),
-                  part / TOUCH * TOUCH_OF_LARGE * cd_shape_reach(obstacle));
+    double part = has_curves(shape) || has_curves(obstacle) ? CD_TOUCH_CURVED : CD_TOUCH_OF_MANY;
+    return cd_max(part * cd_shape_reach(shape), part * OF_LARGE * cd_shape_reach(obstacle));
 }
 
 static double clamped(double x) { return cd_clamp(x, -4 * CD_LARGEST, 4 * CD_LARGEST); }
@@ -70,7 +67,7 @@ typedef struct {
 
 static bool has_opposite(const cd_touch *t, cd_vec n) {
     for (int i = 0; i < t->count; i++)
-        if (cd_dot(t->normals[i], n) < -1 + SLIDING)
+        if (cd_dot(t->normals[i], n) < -1 + CD_SLIDING)
             return true;
     return false;
 }
@@ -181,7 +178,7 @@ typedef struct {
 
 static bool stops(const void *context, const cd_hit *hit) {
     const sweep_filter *f = context;
-    return !hit->inside && hit->t * f->motion > f->limit && hit->approach > SLIDING * f->motion;
+    return !hit->inside && hit->t * f->motion > f->limit && hit->approach > CD_SLIDING * f->motion;
 }
 
 bool cd_walker_sweep(const cd_walker *w, cd_vec motion, cd_character_hit *first) {

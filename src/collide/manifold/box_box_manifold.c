@@ -4,6 +4,7 @@
 // candidates.
 #include "collide/manifold/box_box_manifold.h"
 
+#include "collide/math/tolerance.h"
 #include "collide/narrow/box/aligned_boxes.h"
 #include "collide/narrow/box/box_box_sat.h"
 #include "collide/narrow/box/face_clip.h"
@@ -13,8 +14,6 @@ CD_VEC4_READABLE(cd_contact_candidates, frame.n);
 
 // Boxes thinner than this, by their largest coordinate, are flat: their features have lost digits.
 static const double flat_box = 0x1p-22;
-// Rounding of coordinates across the normal, by the largest coordinate (as in manifold.c).
-static const double face_rounding = 0x1p-45;
 
 // Four points or, as differences of points, vectors over b's face: coordinates s, t along its
 // edges, and the distance d of a above it along the normal.
@@ -115,7 +114,7 @@ static inline void find_candidates(const cd_box_pair *x, cd_vec4 n, cd_vec4 heig
     double inverse = 1 / v.x_s;
     v.x_t = -lean * other_lean * inverse;
     v.y_t = fabs(cosine) * inverse;
-    v.noise = out->frame.noise = x->size * face_rounding;
+    v.noise = out->frame.noise = x->size * CD_TOUCH_OF_MANY;
     v.most = cd_max(out->most, out->least + v.noise);
     out->span = 2 * cd_max(half_a[ia] + half_a[ja], v.half[0] + v.half[1]);
     double out_a = -copysign(half_a[ka] + x->a->radius, height_a[ka]);

@@ -8,6 +8,7 @@
 #include "collide/manifold/contact_candidates.h"
 #include "collide/manifold/contact_feature.h"
 #include "collide/manifold/polygon_manifold.h"
+#include "collide/math/tolerance.h"
 #include "collide/narrow/box/box_box.h"
 #include "collide/set/separate_sets.h"
 #include "collide/set/set_distance.h"
@@ -20,9 +21,6 @@
 enum { CORNERS_MAX = CD_CONTACT_FEATURE_MAX, SIDES_MAX = CORNERS_MAX + 2 };
 enum { PAIRS_MAX = 4096 }; // of parts of sets
 
-// Rounding of coordinates along and across the normal, by the largest coordinate: some hundred
-// rounding errors. The normal of a curved core is known less well.
-static const double rounding = 0x1p-45, curved_rounding = 0x1p-30;
 // Vertices whose heights along the normal differ by less than this part of the largest coordinate
 // are equally far.
 static const double level_height = 0x1p-48;
@@ -240,7 +238,7 @@ static void add_pair(cd_contact_candidates *s, const cd_shape *a, const cd_shape
     cd_core_of(&core_b, b);
     cd_contact_frame *f = &s->frame;
     bool curved = core_a.kind == CD_CORE_CURVED || core_b.kind == CD_CORE_CURVED;
-    f->noise = cd_max(f->noise, s->size * (curved ? curved_rounding : rounding));
+    f->noise = cd_max(f->noise, s->size * (curved ? CD_TOUCH_CURVED : CD_TOUCH_OF_MANY));
     cd_vec touch_b = cd_add_scaled(f->origin, -b->radius, f->n);
     cd_vec touch_a = cd_add_scaled(f->origin, s->least + a->radius, f->n);
     double reach = 4 * cd_max(reach_from(&core_a, touch_b), reach_from(&core_b, touch_a));

@@ -3,13 +3,13 @@
 // manifold.c and contact_candidates.c, of two candidates.
 #include "collide/manifold/polygon_manifold.h"
 #include "collide/manifold/contact_candidates.h"
+#include "collide/math/tolerance.h"
 #include "collide/narrow/planar/polygon_sat.h"
 #include "collide/simd/hot.h"
 
 // The cosine of 60 degrees: an edge that is tilted more is no contact feature.
 static const double least_cosine = 0.5;
 // Heights that differ by less than this part of the size are equal.
-static const double level = 0x1p-45;
 
 // An edge seen along the normal from b's contact point: its ends, x across the normal and z along.
 typedef struct {
@@ -49,7 +49,7 @@ static inline void put_point(cd_contact_points *m, int i, double x, double z, do
 static inline void put_ends(const seen_edge *a, const seen_edge *b, double size, double margin,
                             cd_contact_points *m) {
     const cd_vec n = m->contact.normal, fixed = {0.4836, 0.7373, 0};
-    double least = m->contact.distance, noise = level * size;
+    double least = m->contact.distance, noise = CD_TOUCH_OF_MANY * size;
     double low = cd_max(cd_min(a->x[0], a->x[1]), cd_min(b->x[0], b->x[1]));
     double high = cd_min(cd_max(a->x[0], a->x[1]), cd_max(b->x[0], b->x[1]));
     double span = cd_max(fabs(a->x[1] - a->x[0]), fabs(b->x[1] - b->x[0]));

@@ -2,6 +2,7 @@
 // all of them (free_cone.h), which decides. A list of the different normals tells where each was
 // found.
 #include "collide/set/touch_union.h"
+#include "collide/math/tolerance.h"
 #include "collide/narrow/separate.h"
 #include "collide/narrow/touch/touch_normals.h"
 #include "collide/set/set_distance.h"
@@ -21,7 +22,7 @@ static const double least_rounding = 0x1p-46, most_rounding = 0x1p-10;
 static const double least_passing = 0x1p-16, most_passing = 0x1p-6;
 
 double cd_union_tolerance(const cd_shape *a, const cd_shape *b) {
-    return 0x1p-47 * cd_max(cd_set_reach(a), cd_set_reach(b));
+    return CD_TOUCH * cd_max(cd_set_reach(a), cd_set_reach(b));
 }
 
 static double passing_angle(const cd_shape *a, const cd_shape *b) {

@@ -5,6 +5,7 @@
 #define COLLIDE_SET_TOUCH_UNION_H
 
 #include "collide/collide.h"
+#include "collide/math/tolerance.h"
 #include "collide/narrow/touch/free_cone.h"
 
 /// The room for different normals; of more than fit, those found last are never the answer. The
@@ -67,9 +68,6 @@ const cd_union_normal *cd_touch_union_nearest(cd_touch_union *u, cd_vec normal);
 /// pair of parts alone does it; left alone where nothing touches. Returns whether anything does.
 bool cd_resolve_hit(const cd_shape *a, cd_vec relative, const cd_shape *b, cd_vec motion_b,
                     double gap, cd_hit *hit, bool *blocked);
-
-/// Unit normals whose components differ by less are taken for the same.
-static const double CD_SAME_NORMAL = 0x1p-40;
 
 /// The different normals of what is grazed: touched so that by itself it leaves the motion free.
 enum { CD_GRAZES_MAX = 3 };

@@ -4,10 +4,7 @@
 #define COLLIDE_WORLD_FIRST_HIT_H
 
 #include "collide/collide.h"
-
-/// The sine of an angle that is 0 but for rounding: a velocity has components that are off by some
-/// half ulps of the largest (DBL_EPSILON is 2.2e-16), and normals are no better.
-static const double CD_SLIDING = 1e-14;
+#include "collide/math/tolerance.h"
 
 /// Whether a motion leads into a surface with this normal by more than rounding.
 static inline bool cd_leads_into(cd_vec motion, cd_vec normal) {
@@ -21,7 +18,7 @@ static inline bool cd_is_sliding(const cd_hit *hit, cd_vec motion) {
 
 /// Gaps and depths up to this are touches, of a body whose bounding sphere has radius `reach`. Many
 /// hits and slides leave an error far below it, and nobody sees a gap so small.
-static inline double cd_touch_tolerance(double reach) { return 1e-9 * reach; }
+static inline double cd_touch_tolerance(double reach) { return CD_TOUCH_CURVED * reach; }
 
 /// Whether two shapes move into each other, and when first, up to tmax (or later: the caller
 /// compares): `hit` as of cd_shapecast, but for `exit`. Neither a touch at which they slide or part

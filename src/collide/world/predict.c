@@ -3,6 +3,7 @@
 // its partner changes its path meanwhile, the mover is predicted anew when the time comes.
 #include "collide/world/predict.h"
 
+#include "collide/math/tolerance.h"
 #include "collide/world/moving_union.h"
 #include "collide/world/step_hash.h"
 #include "collide/world/step_heap.h"
@@ -11,13 +12,6 @@
 #include "collide/world/world_memory.h"
 
 #include <string.h>
-
-// Spheres overlap where the square of their distance is smaller than that of the sum of their radii
-// by more than this part: their depth is half of it, in parts of that sum (as cd_touch_tolerance).
-static const double TOUCH = 1e-9;
-
-// The square of CD_SLIDING.
-static const double SLIDING_SQUARED = 1e-28;
 
 enum { MOST_STILL_OVERLAPS = 32 }; // of one mover that are corrected
 
@@ -33,7 +27,7 @@ static double time_to_touch(const cd_mover *m, const cd_mover *o, cd_vec d, cd_v
     double dd = cd_length2(d), c = dd - r * r;
     if (c <= 0) {
         double speed_squared = cd_max(cd_length2(m->v), cd_length2(o->v));
-        return b * b > SLIDING_SQUARED * dd * speed_squared ? 0 : INFINITY;
+        return b * b > CD_SLIDING * CD_SLIDING * dd * speed_squared ? 0 : INFINITY;
     }
     double disc = b * b - cd_length2(dv) * c;
     return disc >= 0 ? c / (sqrt(disc) - b) : INFINITY;
@@ -84,16 +78,16 @@ static inline void test_mover(cd_world *w, int mover, int other, bool at_start) 
     double r = m->reach + o->reach + margin_of(w, m, o), square = cd_length2(d);
     if (w->step.nonsphere_count == 0 && !at_start) { // most pass by: one branch says so
         double b = cd_dot(d, dv);
-        if (!((b < 0) & (b * b >= cd_length2(dv) * (square - r * r * (1 + TOUCH)))))
+        if (!((b < 0) & (b * b >= cd_length2(dv) * (square - r * r * (1 + CD_TOUCH_CURVED)))))
             return;
     }
     double time = time_to_touch(m, o, d, dv, r);
-    bool spheres = m->is_sphere && o->is_sphere, overlap = square < r * r * (1 - TOUCH);
+    bool spheres = m->is_sphere && o->is_sphere, overlap = square < r * r * (1 - CD_TOUCH_CURVED);
     // Bounding spheres that overlap now may hide shapes that still come to touch.
     bool matters = w->step.now + time <= cd_min(m->horizon, m->mover_time) ||
-                   (overlap && at_start) || (!spheres && square <= r * r * (1 + TOUCH));
-    bool passes_by =
-        spheres && time == INFINITY && time_to_touch(m, o, d, dv, r * (1 + TOUCH)) < INFINITY;
+                   (overlap && at_start) || (!spheres && square <= r * r * (1 + CD_TOUCH_CURVED));
+    bool passes_by = spheres && time == INFINITY &&
+                     time_to_touch(m, o, d, dv, r * (1 + CD_TOUCH_CURVED)) < INFINITY;
     if (!(matters || passes_by) || m->inverse_mass + o->inverse_mass == 0)
         return;
     if (!cd_mover_may_hit(w, m, o->index))
