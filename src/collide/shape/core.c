@@ -77,6 +77,8 @@ static void curved_core(cd_core *core, const cd_shape *s, cd_vec origin) {
         core->direction = cd_curved_axis(s);
         core->rim[0] = radius;
         core->rim[1] = s->kind == CD_CYLINDER ? radius : 0;
+    } else if (cd_is_still(cd_sub(core->storage[1], core->storage[0]))) {
+        core->vertex_count = 1;
     } else {
         ring_features(core, 1);
     }
@@ -139,9 +141,7 @@ void cd_core_seen_from(cd_core *core, const cd_shape *s, cd_vec origin) {
     core->far_offset = far > 0 && cd_max_abs(cd_core_vertex(core, 0)) >= 0.5 * far;
 }
 
-void cd_core_of(cd_core *core, const cd_shape *s) {
-    cd_core_seen_from(core, s, (cd_vec){0, 0, 0});
-}
+void cd_core_of(cd_core *core, const cd_shape *s) { cd_core_seen_from(core, s, (cd_vec){0, 0, 0}); }
 
 bool cd_has_degenerate_core(const cd_shape *s, cd_shape *sphere) {
     const cd_vec *v = s->as.triangle.v;
@@ -169,6 +169,12 @@ bool cd_has_degenerate_core(const cd_shape *s, cd_shape *sphere) {
         if (core->vertex_count != 1)
             return false;
         center = cd_add(core->vertices[0], s->as.polytope.offset);
+        break;
+    case CD_CYLINDER:
+    case CD_CONE:
+        if (s->as.curved.radius > 0 || !cd_is_still(cd_sub(s->as.curved.b, s->as.curved.a)))
+            return false;
+        center = s->as.curved.a;
         break;
     default:
         return false;

@@ -72,8 +72,7 @@ static void start(cd_world *w, bool at_start) {
         cd_mover_keep_in_range(w, cd_mover_at(w, i));
     bool casts = s->nonsphere_count > 0 || w->trees[0].count > 0;
     s->predicts_ahead =
-        s->dt > 0 &&
-        (cd_is_zero(w->gravity) || s->nonsphere_count + s->unaccelerated_count == 0);
+        s->dt > 0 && (cd_is_zero(w->gravity) || s->nonsphere_count + s->unaccelerated_count == 0);
     s->prediction_span = s->dt * (casts ? STEPS_AHEAD_CASTS : STEPS_AHEAD);
     cd_cells_choose(w);
     for (int i = 0; i < s->mover_count; i++)
@@ -95,8 +94,7 @@ static void accelerate_bodies(cd_world *w, double dt) {
     for (int i = 0; i < w->count && !cd_is_zero(w->gravity); i++) {
         cd_body *body = &cd_stored_bodies(w)[i].body;
         if (cd_slot_of(w)[i] >= 0 && isfinite(body->mass))
-            body->velocity =
-                cd_velocity_in_range(cd_add_scaled(body->velocity, dt, w->gravity));
+            body->velocity = cd_velocity_in_range(cd_add_scaled(body->velocity, dt, w->gravity));
     }
 }
 
