@@ -53,9 +53,9 @@ void cd_body_update_bounds(cd_world *w, int i) {
     sphere->reach = bounded ? cd_length(half) * (1 + LENGTH_ROUNDING) + rounding : INFINITY;
 }
 
-void cd_body_update_still(cd_world *w, int i) {
+void cd_body_update_static(cd_world *w, int i) {
     const cd_body *body = &cd_stored_bodies(w)[i].body;
-    cd_set_trait(w, i, CD_TRAIT_STILL, isinf(body->mass) && cd_is_zero(body->velocity));
+    cd_set_trait(w, i, CD_TRAIT_STATIC, isinf(body->mass) && cd_is_zero(body->velocity));
 }
 
 cd_bounds cd_world_box(const cd_world *w, int i) {
@@ -69,7 +69,7 @@ cd_bounds cd_world_box(const cd_world *w, int i) {
     return (cd_bounds){cd_sub(box.min, s), cd_add(box.max, s)};
 }
 
-cd_body_tree *cd_tree_of(cd_world *w, int i) { return &w->trees[!cd_is_still_at(w, i)]; }
+cd_body_tree *cd_tree_of(cd_world *w, int i) { return &w->trees[!cd_is_static_at(w, i)]; }
 
 // ------------------------------------------------------------------------------------------- slots
 

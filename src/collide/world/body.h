@@ -25,11 +25,11 @@ static inline bool cd_is_slot(const cd_world *w, int slot) {
 }
 
 /// What is often asked of a body, in a byte: whether its shape is a sphere or point, whether it is
-/// still, whether it is thin and whether it keeps a margin (thin.h), whether it has been put where
+/// static, whether it is thin and whether it keeps a margin (thin.h), whether it has been put where
 /// it is since the last step.
 enum {
     CD_TRAIT_SPHERE = 1,
-    CD_TRAIT_STILL = 2,
+    CD_TRAIT_STATIC = 2,
     CD_TRAIT_THIN = 4,
     CD_TRAIT_PUT = 8,
     CD_TRAIT_MARGIN = 16
@@ -52,8 +52,8 @@ static inline bool cd_body_is_sphere(const cd_world *w, int i) {
     return (cd_traits(w)[i] & CD_TRAIT_SPHERE) != 0;
 }
 
-static inline bool cd_is_still_at(const cd_world *w, int i) {
-    return (cd_traits(w)[i] & CD_TRAIT_STILL) != 0;
+static inline bool cd_is_static_at(const cd_world *w, int i) {
+    return (cd_traits(w)[i] & CD_TRAIT_STATIC) != 0;
 }
 
 static inline bool cd_has_default_filter(const cd_body *body) {
@@ -94,8 +94,8 @@ static inline int cd_body_spheres_overlap(const cd_body_sphere *a, const cd_body
 /// Recomputes the bounds of a body whose shape has changed.
 void cd_body_update_bounds(cd_world *world, int index);
 
-/// Recomputes whether a body is still, after its velocity or mass has changed.
-void cd_body_update_still(cd_world *world, int index);
+/// Recomputes whether a body is static, after its velocity or mass has changed.
+void cd_body_update_static(cd_world *world, int index);
 
 /// The bounding box of a body, wider than the shape by a few roundings.
 cd_bounds cd_world_box(const cd_world *world, int index);
@@ -107,7 +107,7 @@ static inline bool cd_boxes_are_within(cd_bounds p, cd_bounds q, double distance
            p.min.z <= q.max.z + distance && q.min.z <= p.max.z + distance;
 }
 
-/// The tree that holds a body: that of still bodies or that of the others.
+/// The tree that holds a body: that of static bodies or that of the others.
 cd_body_tree *cd_tree_of(cd_world *world, int index);
 
 /// Takes a slot: a free one, or a new one, for which there must be room.

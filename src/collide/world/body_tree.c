@@ -46,7 +46,7 @@ static int gather_leaves(const cd_world *w, int which, cd_bvh_leaf *leaves) {
     for (int i = 0; i < w->count; i++) {
         const cd_body_sphere *sphere = &cd_body_spheres(w)[i];
         if (sphere->reach < 0 || cd_sphere_is_unbounded(sphere) ||
-            cd_is_still_at(w, i) == (which == 1))
+            cd_is_static_at(w, i) == (which == 1))
             continue;
         if (leaves)
             leaves[count] = (cd_bvh_leaf){cd_world_box(w, i), i};

@@ -1,4 +1,4 @@
-// The bounding volume hierarchies over the bodies of a world, for its queries: one over still and
+// The bounding volume hierarchies over the bodies of a world, for its queries: one over static and
 // one over moving bodies (shape/wide_bvh.h).
 #ifndef COLLIDE_WORLD_BODY_TREE_H
 #define COLLIDE_WORLD_BODY_TREE_H
@@ -47,7 +47,7 @@ static inline double cd_tree_reach(const cd_body_tree *tree) {
                : cd_max_abs(tree->frame.low) + CD_WIDE_MOST_COORDINATE / tree->frame.scale;
 }
 
-/// Brings the list of unbounded bodies and the first `count` trees up to date: 1, that over still
+/// Brings the list of unbounded bodies and the first `count` trees up to date: 1, that over static
 /// bodies; 2, that over moving ones, too. False without memory.
 bool cd_update_trees(cd_world *world, int count);
 

@@ -1,19 +1,19 @@
 // Two bodies that overlap move apart along the separating normal, each by the share of the other's
-// mass, and never through a still body. Velocities stay as they are, so no energy is gained.
+// mass, and never through a static body. Velocities stay as they are, so no energy is gained.
 #include "collide/world/position_correction.h"
 
 #include "collide/world/body_pair.h"
 #include "collide/world/body_tree.h"
-#include "collide/world/still_query.h"
+#include "collide/world/static_query.h"
 
-static cd_mover mover_along(const cd_world *w, int index, cd_vec d) {
+static cd_dynamic_body dynamic_along(const cd_world *w, int index, cd_vec d) {
     const cd_body_sphere *sphere = &cd_body_spheres(w)[index];
-    return (cd_mover){.x = sphere->middle,
-                      .v = d,
-                      .reach = sphere->reach,
-                      .index = index,
-                      .is_sphere = cd_body_is_sphere(w, index),
-                      .has_passed = w->step.passed_count > 0};
+    return (cd_dynamic_body){.x = sphere->middle,
+                             .v = d,
+                             .reach = sphere->reach,
+                             .index = index,
+                             .is_sphere = cd_body_is_sphere(w, index),
+                             .has_passed = w->step.passed_count > 0};
 }
 
 static bool may_move(const cd_world *w, int index, cd_vec d) {
@@ -31,11 +31,11 @@ static void move_out(cd_world *w, int index, cd_vec d) {
 }
 
 static void move_as_far_as_free(cd_world *w, int index, cd_vec d) {
-    cd_mover m = mover_along(w, index, d);
+    cd_dynamic_body m = dynamic_along(w, index, d);
     cd_hit hit;
     if (!may_move(w, index, d)) // so far that it cannot even be looked for
         return;
-    if (cd_world_first_still(w, &m, &cd_stored_bodies(w)[index].body.shape, 1, &hit) >= 0)
+    if (cd_world_first_static(w, &m, &cd_stored_bodies(w)[index].body.shape, 1, &hit) >= 0)
         d = cd_scale(d, hit.t);
     move_out(w, index, d);
 }
@@ -102,10 +102,10 @@ static void turn_outwards(const cd_world *w, int index, const int *deep, int cou
 // alone would say on which side: so the sides are chosen first, for all that touch.
 static void leave_margins(cd_world *w, int index, bool with_moving) {
     cd_shape *shape = &cd_stored_bodies(w)[index].body.shape;
-    cd_mover m = mover_along(w, index, (cd_vec){0, 0, 0});
+    cd_dynamic_body m = dynamic_along(w, index, (cd_vec){0, 0, 0});
     int deep[MOST_BENEATH], count = 0;
     int found = with_moving ? cd_world_deep_in_fixed(w, &m, shape, deep, MOST_BENEATH)
-                            : cd_world_deep_in_still(w, &m, shape, deep, MOST_BENEATH);
+                            : cd_world_deep_in_static(w, &m, shape, deep, MOST_BENEATH);
     for (int i = 0; i < found; i++)
         if (!cd_lets_pass(w, index, deep[i]))
             deep[count++] = deep[i];
@@ -134,7 +134,7 @@ static void leave_margins(cd_world *w, int index, bool with_moving) {
 void cd_leave_margins(cd_world *w, bool only_put) {
     bool has_moving = false, any = w->trees[0].count > 0 || w->unbounded_count > 0;
     for (int i = 0; i < w->count && w->has_put && !has_moving; i++)
-        has_moving = !cd_is_still_at(w, i) && cd_slot_of(w)[i] >= 0 &&
+        has_moving = !cd_is_static_at(w, i) && cd_slot_of(w)[i] >= 0 &&
                      isinf(cd_stored_bodies(w)[i].body.mass);
     if (has_moving && !cd_update_trees(w, 2)) {
         w->step.failed = true;

@@ -26,7 +26,7 @@ struct cd_ray_query {
 cd_ray_query cd_ray_query_around(const cd_world *world, int index, double margin);
 
 /// Visits, of the bodies that the mask sees, all that are unbounded and those in the first `trees`
-/// trees (1: still ones; 2: moving ones, too) whose bounds the box may meet.
+/// trees (1: static ones; 2: moving ones, too) whose bounds the box may meet.
 void cd_ray_traverse(cd_ray_query *query, int trees);
 
 #endif

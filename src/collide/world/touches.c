@@ -264,7 +264,7 @@ static void resolve_contact(cd_world *w, int a, int b, cd_separation *at) {
 // Of a hit, too, the first body is one that moves.
 static void add_touch_event(cd_world *w, cd_event_kind kind, const body_touch *touch, double t) {
     cd_step_state *s = &w->step;
-    bool swapped = cd_is_still_at(w, cd_slots(w)[touch->a]);
+    bool swapped = cd_is_static_at(w, cd_slots(w)[touch->a]);
     cd_event *event = cd_step_append(w, &s->touch_events, &s->touch_event_count, sizeof *event);
     if (event)
         *event = (cd_event){.kind = kind,
@@ -281,10 +281,10 @@ static void note_contact(cd_world *w, body_touch *touch) {
     cd_shape shape_a, shape_b;
     shapes_of(w, a, &shape_a, b, &shape_b);
     cd_separation at = cd_separate(&shape_a, &shape_b);
-    if (!cd_is_still_at(w, a))
+    if (!cd_is_static_at(w, a))
         resolve_contact(w, a, b, &at);
     at = cd_swapped(at);
-    if (!cd_is_still_at(w, b))
+    if (!cd_is_static_at(w, b))
         resolve_contact(w, b, a, &at);
     touch->point = at.point_a;
     touch->normal = cd_negate(at.normal);
