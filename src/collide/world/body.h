@@ -25,14 +25,14 @@ static inline bool cd_is_slot(const cd_world *w, int slot) {
 }
 
 /// What is often asked of a body, in a byte: whether its shape is a sphere or point, whether it is
-/// static, whether it is thin and whether it keeps a margin (thin.h), whether it has been put where
+/// static, whether it is thin and whether it has a skin (thin.h), whether it has been put where
 /// it is since the last step.
 enum {
     CD_TRAIT_SPHERE = 1,
     CD_TRAIT_STATIC = 2,
     CD_TRAIT_THIN = 4,
     CD_TRAIT_PUT = 8,
-    CD_TRAIT_MARGIN = 16
+    CD_TRAIT_SKIN = 16
 };
 
 static inline unsigned char *cd_traits(const cd_world *w) { return w->traits.memory; }

@@ -104,7 +104,7 @@ static void visit_dynamic(void *context, int dynamic_body, int other) {
     cd_world *w = p->world;
     const cd_dynamic_body *m = cd_dynamic_at(w, dynamic_body), *o = cd_dynamic_at(w, other);
     cd_vec x = cd_dynamic_position(w, o), d = cd_sub(m->x, x);
-    double gap = cd_length(d) - (m->reach + o->reach + cd_margin_of_pair(w, m->index, o->index));
+    double gap = cd_length(d) - (m->reach + o->reach + cd_skin_of_pair(w, m->index, o->index));
     double reach = cd_min(m->reach, o->reach);
     dynamic_pair pair = {p, dynamic_body, other, cd_pair_tolerance(w, m->index, o->index, reach)};
     double limit = pair.tolerance + p->margin;
@@ -118,7 +118,7 @@ static void visit_dynamic(void *context, int dynamic_body, int other) {
         add_dynamic_contact(&pair, NULL, NULL, &contact);
     } else {
         cd_shape a = cd_dynamic_shape(w, m), b = cd_dynamic_shape(w, o);
-        cd_add_margins(w, m->index, &a, o->index, &b);
+        cd_add_skins(w, m->index, &a, o->index, &b);
         cd_each_contact(&a, &b, limit, add_dynamic_contact, &pair);
     }
 }

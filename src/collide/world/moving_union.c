@@ -27,13 +27,13 @@ static bool move_as_one(const cd_dynamic_body *m, const cd_dynamic_body *o, doub
     return cd_length(cd_sub(m->v, o->v)) * time <= tolerance;
 }
 
-// Whether the bounding spheres of two dynamic bodies touch after a time, with their margin.
+// Whether the bounding spheres of two dynamic bodies touch after a time, with their skin.
 static bool are_near(const cd_world *w, const cd_dynamic_body *m, const cd_dynamic_body *o,
                      double time, double tolerance) {
-    double margin = cd_margin_of_pair(w, m->index, o->index);
+    double skin = cd_skin_of_pair(w, m->index, o->index);
     cd_vec x = cd_add_scaled(cd_dynamic_position(w, m), time, m->v);
     cd_vec y = cd_add_scaled(cd_dynamic_position(w, o), time, o->v);
-    return cd_length(cd_sub(x, y)) <= m->reach + o->reach + margin + tolerance;
+    return cd_length(cd_sub(x, y)) <= m->reach + o->reach + skin + tolerance;
 }
 
 static void visit_neighbour(void *context, int dynamic_body, int neighbour) {

@@ -44,7 +44,7 @@ static void correct_pair(cd_world *w, int a, int b) {
     const cd_body *p = &cd_stored_bodies(w)[a].body, *q = &cd_stored_bodies(w)[b].body;
     double ia = 1 / p->mass, ib = 1 / q->mass;
     cd_shape shape_a = p->shape, shape_b = q->shape;
-    cd_add_margins(w, a, &shape_a, b, &shape_b);
+    cd_add_skins(w, a, &shape_a, b, &shape_b);
     cd_separation s;
     if (cd_side_separate(w, a, &shape_a, b, &shape_b, &s))
         cd_side_remember(w, a, b, s.normal);
@@ -70,8 +70,8 @@ void cd_correct_positions(cd_world *w) {
 
 enum { MOST_BENEATH = 128 };
 
-// A body that lies on others has sunk into its whole margin, but for rounding.
-static const double WHOLE_MARGIN = 1.125;
+// A body that lies on others has sunk into its whole skin, but for rounding.
+static const double WHOLE_SKIN = 1.125;
 
 // Of the others that a body has sunk into and that are not thin, the least separation from each has
 // a normal that may be that of the side of a seam: turns it to one that is outward for all of
@@ -85,9 +85,9 @@ static void turn_outwards(const cd_world *w, int index, const int *deep, int cou
         cd_shape a = *shape, b = cd_stored_bodies(w)[other].body.shape;
         if (i >= 0 && (other == with || cd_are_thin(w, index, other)))
             continue;
-        cd_add_margins(w, index, &a, other, &b);
+        cd_add_skins(w, index, &a, other, &b);
         if (i < 0) {
-            double tolerance = WHOLE_MARGIN * cd_margin_of_pair(w, index, other);
+            double tolerance = WHOLE_SKIN * cd_skin_of_pair(w, index, other);
             if (cd_overlap_deeper(&a, &b, tolerance))
                 return;
             cd_touch_union_start(&u, w->dim, (cd_vec){0, 0, 0}, tolerance, false);
@@ -98,9 +98,9 @@ static void turn_outwards(const cd_world *w, int index, const int *deep, int cou
         s->normal = cd_touch_union_nearest(&u, s->normal)->normal;
 }
 
-// What has sunk no deeper than its margin is thick. Of two that lie in each other to rounding that
+// What has sunk no deeper than its skin is thick. Of two that lie in each other to rounding that
 // alone would say on which side: so the sides are chosen first, for all that touch.
-static void leave_margins(cd_world *w, int index, bool with_moving) {
+static void leave_skins(cd_world *w, int index, bool with_moving) {
     cd_shape *shape = &cd_stored_bodies(w)[index].body.shape;
     cd_dynamic_body m = dynamic_along(w, index, (cd_vec){0, 0, 0});
     int deep[MOST_BENEATH], count = 0;
@@ -114,13 +114,13 @@ static void leave_margins(cd_world *w, int index, bool with_moving) {
     for (int i = 0; i < count; i++) {
         cd_shape a = *shape, b = cd_stored_bodies(w)[deep[i]].body.shape;
         cd_separation s;
-        cd_add_margins(w, index, &a, deep[i], &b);
+        cd_add_skins(w, index, &a, deep[i], &b);
         if (!cd_side_separate(w, index, &a, deep[i], &b, &s))
             s = cd_separate(&a, &b);
         const bool thin = cd_are_thin(w, index, deep[i]);
         if (!thin)
             turn_outwards(w, index, deep, count, deep[i], &s);
-        if (!(s.distance < 0 && -s.distance <= WHOLE_MARGIN * cd_margin_of_pair(w, index, deep[i])))
+        if (!(s.distance < 0 && -s.distance <= WHOLE_SKIN * cd_skin_of_pair(w, index, deep[i])))
             continue;
         // Out of all solids there, a part of one of which may seem to be in the way of another's.
         if (thin)
@@ -130,8 +130,8 @@ static void leave_margins(cd_world *w, int index, bool with_moving) {
     }
 }
 
-// What nothing moves may move itself: what has been put on it is in its margin, too.
-void cd_leave_margins(cd_world *w, bool only_put) {
+// What nothing moves may move itself: what has been put on it is in its skin, too.
+void cd_leave_skins(cd_world *w, bool only_put) {
     bool has_moving = false, any = w->trees[0].count > 0 || w->unbounded_count > 0;
     for (int i = 0; i < w->count && w->has_put && !has_moving; i++)
         has_moving = !cd_is_static_at(w, i) && cd_slot_of(w)[i] >= 0 &&
@@ -141,11 +141,11 @@ void cd_leave_margins(cd_world *w, bool only_put) {
         return;
     }
     for (int i = 0; i < w->count && (any || has_moving); i++) {
-        if (!cd_keeps_margin(w, i) || cd_slot_of(w)[i] < 0 ||
+        if (!cd_has_skin(w, i) || cd_slot_of(w)[i] < 0 ||
             cd_stored_bodies(w)[i].body.response == CD_PASS)
             continue;
         bool put = (cd_traits(w)[i] & CD_TRAIT_PUT) != 0;
         if (put || !only_put)
-            leave_margins(w, i, has_moving && put);
+            leave_skins(w, i, has_moving && put);
     }
 }

@@ -9,8 +9,8 @@ void cd_correct_positions(cd_world *world);
 
 /// At the start of a step, or of what is left of it (only_put: of bodies that have been put where
 /// they are since the last one): moves thin bodies away from what nothing moves, where that lies in
-/// their margins: these double with the coordinates, and a body may have been put so near. At the
+/// their skins: these double with the coordinates, and a body may have been put so near. At the
 /// end of the step a fast one would be elsewhere.
-void cd_leave_margins(cd_world *world, bool only_put);
+void cd_leave_skins(cd_world *world, bool only_put);
 
 #endif

@@ -73,10 +73,10 @@ static double time_to_hit(cd_world *w, int dynamic_body, const cd_dynamic_body *
     return hit->t * left;
 }
 
-// The margin at which two dynamic bodies meet.
-static inline double margin_of(const cd_world *w, const cd_dynamic_body *m,
-                               const cd_dynamic_body *o) {
-    return cd_have_margin(w, m->index, o->index) ? cd_margin_of_pair(w, m->index, o->index) : 0;
+// The skin at which two dynamic bodies meet.
+static inline double skin_of(const cd_world *w, const cd_dynamic_body *m,
+                             const cd_dynamic_body *o) {
+    return cd_have_skin(w, m->index, o->index) ? cd_skin_of_pair(w, m->index, o->index) : 0;
 }
 
 // Keeps the hit of a dynamic body with another if it is the earliest so far, of equal times the one
@@ -85,7 +85,7 @@ static inline void test_dynamic(cd_world *w, int dynamic_body, int other, bool a
     cd_dynamic_body *m = cd_dynamic_at(w, dynamic_body);
     const cd_dynamic_body *o = cd_dynamic_at(w, other);
     cd_vec d = cd_sub(m->x, cd_dynamic_position(w, o)), dv = cd_sub(m->v, o->v);
-    double r = m->reach + o->reach + margin_of(w, m, o), square = cd_length2(d);
+    double r = m->reach + o->reach + skin_of(w, m, o), square = cd_length2(d);
     if (w->step.nonsphere_count == 0 && !at_start) { // most pass by: one branch says so
         double b = cd_dot(d, dv);
         if (!((b < 0) & (b * b >= cd_length2(dv) * (square - r * r * (1 + TOUCH)))))

@@ -14,7 +14,7 @@
 
 cd_ray_query cd_ray_query_around(const cd_world *w, int i, double margin) {
     const cd_body_sphere *sphere = &cd_body_spheres(w)[i];
-    double half = sphere->reach + margin + cd_largest_margin(w, i);
+    double half = sphere->reach + margin + cd_largest_skin(w, i);
     return (cd_ray_query){.world = w,
                           .origin = sphere->middle,
                           .half = {half, half, w->dim == 3 ? half : 0},

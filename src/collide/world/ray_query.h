@@ -21,7 +21,7 @@ struct cd_ray_query {
     double inverse_square; ///< 1 / motion^2
 };
 
-/// One of no length, whose box holds a body and what is as near as `margin`, or touches its margin
+/// One of no length, whose box holds a body and what is as near as `margin`, or touches its skin
 /// (thin.h).
 cd_ray_query cd_ray_query_around(const cd_world *world, int index, double margin);
 

@@ -19,7 +19,7 @@ static const cd_body *body_of(const cd_world *w, int index) {
 static bool static_touches(const cd_world *w, const cd_dynamic_body *m, int static_body,
                            cd_vec *normal) {
     cd_shape a = cd_dynamic_shape(w, m), b = body_of(w, static_body)->shape;
-    cd_add_margins(w, m->index, &a, static_body, &b);
+    cd_add_skins(w, m->index, &a, static_body, &b);
     cd_separation s = cd_separate(&a, &b);
     *normal = s.normal;
     return s.distance <= cd_pair_tolerance(w, m->index, static_body, m->reach);

@@ -26,7 +26,7 @@ typedef struct cd_buffer {
 typedef struct cd_stored_body {
     _Alignas(CD_CACHE_LINE) cd_body body;
     cd_bounds box; ///< not kept for a sphere or point, whose bounding sphere suffices
-    double margin; ///< that it keeps from others in this step (thin.h)
+    double skin;   ///< in this step (thin.h)
 } cd_stored_body;
 
 /// The bounding sphere of a body; of a sphere or point the shape itself. reach: its radius,

@@ -17,19 +17,19 @@ typedef struct {
     cd_hit hit;
     int *indices, count, room; ///< of the bodies that the dynamic body overlaps
     bool with_moving;          ///< also those that move, but are not moved
-    double margin, own_margin; ///< own_margin: that the dynamic body keeps
+    double margin, own_skin;   ///< own_skin: of the dynamic body
     cd_world *changed;         ///< notes what is near
     double until;
     cd_found_static *found;
     void *context;
 } static_query;
 
-// A static body keeps no margin: that of the dynamic body, if it does, is the one of each pair.
+// A static body has no skin: that of the dynamic body, if it does, is the one of each pair.
 static static_query query_of(const cd_world *w, const cd_dynamic_body *m, const cd_shape *shape,
                              double margin) {
-    double own = cd_thin_margin(w, m->index);
+    double own = cd_thin_skin(w, m->index);
     double half = m->reach + margin + own;
-    return (static_query){.own_margin = own,
+    return (static_query){.own_skin = own,
                           .ray = {.world = w,
                                   .origin = m->x,
                                   .half = {half, half, w->dim == 3 ? half : 0},
@@ -50,7 +50,7 @@ static double tolerance_of(const static_query *q, int i) {
 // When a moving sphere touches a half-space: most walls are one.
 static bool cast_sphere_at_plane(const static_query *q, const cd_shape *plane, cd_hit *hit) {
     cd_vec n = plane->as.plane.normal, origin = q->ray.origin;
-    double radius = q->dynamic_body->reach + q->own_margin, approach = -cd_dot(n, q->ray.motion);
+    double radius = q->dynamic_body->reach + q->own_skin, approach = -cd_dot(n, q->ray.motion);
     double gap = cd_dot(n, origin) - plane->as.plane.offset - radius;
     if (!(approach > 0) || gap > approach * q->ray.tmax)
         return false;
@@ -72,7 +72,7 @@ static bool may_be_near(const static_query *q, int i, double limit) {
     return !q->dynamic_body->is_sphere || s->kind != CD_PLANE ||
            cd_dot(s->as.plane.normal, q->ray.origin) - s->as.plane.offset -
                    q->dynamic_body->reach <=
-               limit + q->own_margin;
+               limit + q->own_skin;
 }
 
 // ------------------------------------------------------------------------------------ inner edges
@@ -152,7 +152,7 @@ static bool may_slide(const static_query *q, int i) {
     const cd_shape *s = &cd_stored_bodies(q->ray.world)[i].body.shape;
     if (!q->dynamic_body->is_sphere || s->kind != CD_PLANE)
         return true;
-    double radius = q->dynamic_body->reach + q->own_margin;
+    double radius = q->dynamic_body->reach + q->own_skin;
     cd_vec end = cd_add(q->ray.origin, q->ray.motion);
     double gap = cd_dot(s->as.plane.normal, end) - s->as.plane.offset - radius;
     return fabs(gap) <= 2 * tolerance_of(q, i);
@@ -242,12 +242,12 @@ static void visit_touching(cd_ray_query *ray, int i, const cd_body_sphere *spher
         return;
     q->index = i;
     const cd_shape *static_body = &cd_stored_bodies(ray->world)[i].body.shape;
-    if (!cd_have_margin(ray->world, q->dynamic_body->index, i)) {
+    if (!cd_have_skin(ray->world, q->dynamic_body->index, i)) {
         cd_each_contact(q->shape, static_body, limit, found_contact, q);
         return;
     }
     cd_shape a = *q->shape, b = *static_body;
-    cd_add_margins(ray->world, q->dynamic_body->index, &a, i, &b);
+    cd_add_skins(ray->world, q->dynamic_body->index, &a, i, &b);
     cd_each_contact(&a, &b, limit, found_contact, q);
 }
 

@@ -22,7 +22,7 @@ int cd_world_deep_in_fixed(const cd_world *world, const cd_dynamic_body *dynamic
                            const cd_shape *shape, int *indices, int room);
 
 /// Calls `found` for each static body, or part of one, that a dynamic body touches or has within
-/// `margin`: with its index, and both convex parts with their margins.
+/// `margin`: with its index, and both convex parts with their skins.
 typedef void cd_found_static(void *context, int static_body, const cd_shape *a, const cd_shape *b,
                              const cd_separation *contact);
 void cd_world_touching_static(const cd_world *world, const cd_dynamic_body *m,

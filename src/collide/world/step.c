@@ -66,7 +66,7 @@ static void start(cd_world *w, bool at_start) {
     s->island_mark = 0;
     s->steps_since_start = 0;
     s->near_count = 0;
-    cd_leave_margins(w, !at_start);
+    cd_leave_skins(w, !at_start);
     cd_dynamic_bodies_gather(w);
     cd_heap_clear(w);
     for (int i = 0; i < s->dynamic_count; i++)
@@ -113,7 +113,7 @@ bool cd_world_begin_step(cd_world *w, double dt) {
         return false;
     if (!hold) {
         accelerate_bodies(w, dt);
-        cd_world_update_margins(w, dt);
+        cd_world_update_skins(w, dt);
     }
     s->dt = dt;
     s->begun = s->now = hold ? s->end : 0;

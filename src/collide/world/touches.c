@@ -32,11 +32,11 @@ static double tolerance_of(const cd_world *w, int a, int b) {
     return cd_pair_tolerance(w, a, b, isfinite(reach) ? reach : 0);
 }
 
-// The shapes of two bodies, with margins.
+// The shapes of two bodies, with skins.
 static void shapes_of(const cd_world *w, int a, cd_shape *shape_a, int b, cd_shape *shape_b) {
     *shape_a = cd_stored_bodies(w)[a].body.shape;
     *shape_b = cd_stored_bodies(w)[b].body.shape;
-    cd_add_margins(w, a, shape_a, b, shape_b);
+    cd_add_skins(w, a, shape_a, b, shape_b);
 }
 
 bool cd_bodies_touch(const cd_world *w, int a, int b) {
@@ -168,7 +168,7 @@ void cd_touches_note_near(cd_world *w, int a, int b, double until) {
 
 static bool boxes_touch(const cd_world *w, int a, int b) {
     return cd_boxes_are_within(cd_world_box(w, a), cd_world_box(w, b),
-                               tolerance_of(w, a, b) + cd_margin_of_pair(w, a, b));
+                               tolerance_of(w, a, b) + cd_skin_of_pair(w, a, b));
 }
 
 static void add_near(cd_world *w) {

@@ -150,7 +150,7 @@ static void slow_balls_that_touch_meet(void) {
     }
 }
 
-// Far away, margins of thin bodies are thicker than what counts as a touch: they are no reason to
+// Far away, skins of thin bodies are thicker than what counts as a touch: they are no reason to
 // push a slow body out of what it passes.
 static void a_thin_body_passes_undisturbed(void) {
     const double far = 0x1p20, small = 0x1p-20;
@@ -177,26 +177,26 @@ static cd_shape thin_shape(int dim, int n, cd_vec p, double size) {
                     : cd_triangle(dim, cd_sub(p, u), cd_add(p, u), cd_add(p, v), 0);
 }
 
-// Whether two bodies with `part` of their margin meet.
+// Whether two bodies with `part` of their skin meet.
 static bool would_meet(const cd_world *w, double part, cd_shape thin, cd_vec motion,
                        cd_shape static_body) {
     cd_hit hit;
-    cd_shape_grow(&static_body, part * cd_margin_of_pair(w, 0, 1));
+    cd_shape_grow(&static_body, part * cd_skin_of_pair(w, 0, 1));
     return cd_shapecast(&thin, motion, &static_body, (cd_vec){0, 0, 0}, &hit);
 }
 
-// Thin bodies meet at a margin, also where that is thicker than they are long.
-static void margins_of_both_meet(void) {
-    const double far = 0x1p20, margin = 0x1p-42 * far;
+// Thin bodies meet at a skin, also where that is thicker than they are long.
+static void skins_of_both_meet(void) {
+    const double far = 0x1p20, skin = 0x1p-42 * far;
     int hits = 0, misses = 0;
     for (int n = 0; n < 3000; n++) {
         seed(n);
         int dim = 2 + n % 2;
-        double size = margin * pow(2, range(-4, 6));
-        cd_vec v = cd_scale(cd_normalized(vector(dim, 1), (cd_vec){1, 0, 0}), size + margin);
+        double size = skin * pow(2, range(-4, 6));
+        cd_vec v = cd_scale(cd_normalized(vector(dim, 1), (cd_vec){1, 0, 0}), size + skin);
         cd_shape static_body = thin_shape(dim, n / 2 % 3, (cd_vec){far, 3, 0}, size);
         cd_shape thin = thin_shape(dim, n / 6 % 3, (cd_vec){far, 3, 0}, size);
-        cd_shape_move(&thin, cd_add_scaled(vector(dim, size + 3 * margin), -8, v));
+        cd_shape_move(&thin, cd_add_scaled(vector(dim, size + 3 * skin), -8, v));
         cd_world *w = cd_world_new(dim, memory);
         add(w, static_body, (cd_vec){0, 0, 0}, INFINITY, 1);
         add(w, thin, cd_scale(v, 16), 1, 1);
@@ -523,7 +523,7 @@ int main(void) {
     a_pass_is_one_event();
     slow_balls_that_touch_meet();
     a_thin_body_passes_undisturbed();
-    margins_of_both_meet();
+    skins_of_both_meet();
     what_enters_a_cell_sees_all_in_it();
     what_stalls_at_rest_stays_at_rest();
     balls_with_one_centre_touch_along_y();
