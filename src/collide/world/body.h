@@ -25,13 +25,13 @@ static inline bool cd_is_slot(const cd_world *w, int slot) {
 }
 
 /// What is often asked of a body, in a byte: whether its shape is a sphere or point, whether it is
-/// static, whether it is thin and whether it has a skin (thin.h), whether it has been put where
-/// it is since the last step.
+/// static, whether it is thin and whether it has a skin (thin.h), whether it has been
+/// teleported since the last step.
 enum {
     CD_TRAIT_SPHERE = 1,
     CD_TRAIT_STATIC = 2,
     CD_TRAIT_THIN = 4,
-    CD_TRAIT_PUT = 8,
+    CD_TRAIT_TELEPORTED = 8,
     CD_TRAIT_SKIN = 16
 };
 
@@ -42,10 +42,10 @@ static inline void cd_set_trait(cd_world *w, int i, int trait, bool on) {
     *traits = (unsigned char)((*traits & ~trait) | (on ? trait : 0));
 }
 
-/// Notes that a body has been put where it is, from outside of a step or out of an overlap.
-static inline void cd_note_put(cd_world *w, int i) {
-    cd_set_trait(w, i, CD_TRAIT_PUT, true);
-    w->has_put = true;
+/// Notes that a body has been teleported, from outside of a step or out of an overlap.
+static inline void cd_note_teleported(cd_world *w, int i) {
+    cd_set_trait(w, i, CD_TRAIT_TELEPORTED, true);
+    w->has_teleported = true;
 }
 
 static inline bool cd_body_is_sphere(const cd_world *w, int i) {

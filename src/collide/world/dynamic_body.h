@@ -31,7 +31,8 @@ static inline double cd_fall_speed(const cd_world *w) {
 }
 
 /// Whether a dynamic body that will hit the body at an index (o: its dynamic body; NULL: it is
-/// static) after a time touches it by then: their way to each other is no longer than a touch.
+/// static) after a time touches it by then: their displacement towards each other is no longer than
+/// a touch.
 static inline bool cd_is_imminent(const cd_world *w, const cd_dynamic_body *m,
                                   const cd_dynamic_body *o, int index, double time) {
     double speed = cd_length(m->v) + (o ? cd_length(o->v) : 0);

@@ -25,7 +25,7 @@ static void move_out(cd_world *w, int index, cd_vec d) {
     if (!may_move(w, index, d))
         return;
     cd_shape_move(&cd_stored_bodies(w)[index].body.shape, d);
-    cd_note_put(w, index);
+    cd_note_teleported(w, index);
     cd_body_update_bounds(w, index);
     cd_tree_of(w, index)->moved = true;
 }
@@ -130,10 +130,10 @@ static void leave_skins(cd_world *w, int index, bool with_moving) {
     }
 }
 
-// What nothing moves may move itself: what has been put on it is in its skin, too.
-void cd_leave_skins(cd_world *w, bool only_put) {
+// What nothing moves may move itself: what has been teleported onto it is in its skin, too.
+void cd_leave_skins(cd_world *w, bool only_teleported) {
     bool has_moving = false, any = w->trees[0].count > 0 || w->unbounded_count > 0;
-    for (int i = 0; i < w->count && w->has_put && !has_moving; i++)
+    for (int i = 0; i < w->count && w->has_teleported && !has_moving; i++)
         has_moving = !cd_is_static_at(w, i) && cd_slot_of(w)[i] >= 0 &&
                      isinf(cd_stored_bodies(w)[i].body.mass);
     if (has_moving && !cd_update_trees(w, 2)) {
@@ -144,8 +144,8 @@ void cd_leave_skins(cd_world *w, bool only_put) {
         if (!cd_has_skin(w, i) || cd_slot_of(w)[i] < 0 ||
             cd_stored_bodies(w)[i].body.response == CD_PASS)
             continue;
-        bool put = (cd_traits(w)[i] & CD_TRAIT_PUT) != 0;
-        if (put || !only_put)
-            leave_skins(w, i, has_moving && put);
+        bool teleported = (cd_traits(w)[i] & CD_TRAIT_TELEPORTED) != 0;
+        if (teleported || !only_teleported)
+            leave_skins(w, i, has_moving && teleported);
     }
 }

@@ -175,7 +175,7 @@ struct cd_world {
     int unbounded_count;
     cd_buffer entries, balls, slots, slot_of, traits;
     bool reordered;           ///< there may be a body whose index is not its slot
-    bool has_put;             ///< there may be a body of CD_TRAIT_PUT
+    bool has_teleported;      ///< there may be a body of CD_TRAIT_TELEPORTED
     double reach, thin_reach; ///< of the largest bounded body, and of those that are thin (thin.c)
     int filtered_count;       ///< bodies with a group or mask other than the default
     cd_pair_grid grid;

@@ -363,7 +363,7 @@ void cd_world_respond(cd_world *w, cd_response response) {
         c.static_body = c.other < 0 ? other : -1;
         if (c.dynamic_body < 0)
             return;
-        if (response == CD_ASK && !cd_bodies_touch(w, dynamic_body, other)) { // put elsewhere
+        if (response == CD_ASK && !cd_bodies_touch(w, dynamic_body, other)) { // teleported
             count_hits(w, &c);
             predict_anew(w, &c);
             return;

@@ -105,8 +105,8 @@ static void update_skin(cd_world *w, int i, double dt) {
     if (!cd_has_skin(w, i))
         return;
     cd_stored_body *entry = &cd_stored_bodies(w)[i];
-    double way = cd_max_abs(entry->body.velocity) * dt;
-    double far = w->reach + cd_max_abs(cd_body_spheres(w)[i].middle) + way;
+    double displacement = cd_max_abs(entry->body.velocity) * dt;
+    double far = w->reach + cd_max_abs(cd_body_spheres(w)[i].middle) + displacement;
     double least = SKIN * w->thin_reach + SKIN_OF_COORDINATES * far;
     int power;
     frexp(least, &power);

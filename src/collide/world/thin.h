@@ -33,11 +33,11 @@ static inline bool cd_have_skin(const cd_world *w, int a, int b) {
     return ((cd_traits(w)[a] | cd_traits(w)[b]) & CD_TRAIT_SKIN) != 0;
 }
 
-/// The thickness of the skin of a body, 0 if it has none: at least 2^-37 of the radius
-/// of the bounding sphere of the world's largest thin body, and 2^-42 of that of the largest of
-/// all, of its own coordinates and of its way in a step; at most twice that. So it is the same
-/// against all that the body meets, and both faces of a sheet with the skin are eight times
-/// farther apart than what counts as touching (cd_pair_tolerance).
+/// The thickness of the skin of a body, 0 if it has none: at least 2^-37 of the radius of the
+/// bounding sphere of the world's largest thin body, and 2^-42 of that of the largest of all, of
+/// its own coordinates and of its displacement in a step; at most twice that. So it is the same
+/// against all that the body meets, and both faces of a sheet with the skin are eight times farther
+/// apart than what counts as touching (cd_pair_tolerance).
 static inline double cd_thin_skin(const cd_world *w, int i) { return cd_stored_bodies(w)[i].skin; }
 
 /// No less than the skin at which another body may meet this one: its coordinates are those of

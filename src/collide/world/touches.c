@@ -1,6 +1,7 @@
-// What touches after a step did so before, has hit in it, overlapped at its start, has been put
-// there since the last one, or has slid there: the step notes what it predicts to be near without a
-// hit. These pairs are sorted by their bodies and merged with the list of the last step.
+// What touches after a step did so before, has hit in it, overlapped at its start, has been
+// teleported there since the last one, or has slid there: the step notes what it predicts to be
+// near without a hit. These pairs are sorted by their bodies and merged with the list of the last
+// step.
 #include "collide/world/touches.h"
 
 #include "collide/narrow/gjk/separation.h"
@@ -108,20 +109,20 @@ static void add_pairs(cd_world *w, const cd_slot_pair *pairs, int count) {
         add_pair(w, (touch_pair){.touch = {.a = pairs[i].a, .b = pairs[i].b}, .t = INFINITY});
 }
 
-/// What touches a body that has been put where it is.
+/// What touches a body that has been teleported.
 typedef struct {
     cd_ray_query ray; ///< of no length
     cd_world *world;
     int index;
-} put_query;
+} teleport_query;
 
 static bool is_fixed(const cd_world *w, int i) { return isinf(cd_stored_bodies(w)[i].body.mass); }
 
 static void visit_beside(cd_ray_query *ray, int i, const cd_body_sphere *sphere) {
-    const put_query *q = (put_query *)ray;
+    const teleport_query *q = (teleport_query *)ray;
     (void)sphere;
     bool fixed = is_fixed(ray->world, i) && is_fixed(ray->world, q->index);
-    bool visited = (cd_traits(ray->world)[i] & CD_TRAIT_PUT) != 0 && i < q->index;
+    bool visited = (cd_traits(ray->world)[i] & CD_TRAIT_TELEPORTED) != 0 && i < q->index;
     if (i != q->index && !fixed && !visited && may_touch(ray->world, q->index, i) &&
         cd_bodies_touch(ray->world, q->index, i))
         add_pair(q->world, (touch_pair){.touch = {.a = cd_slot_of(ray->world)[q->index],
@@ -135,20 +136,20 @@ static bool update_trees(cd_world *w) {
     return !w->step.failed;
 }
 
-static void add_put(cd_world *w) {
-    if (!w->has_put || !update_trees(w))
+static void add_teleported(cd_world *w) {
+    if (!w->has_teleported || !update_trees(w))
         return;
     for (int i = 0; i < w->count; i++) {
-        if (cd_slot_of(w)[i] < 0 || (cd_traits(w)[i] & CD_TRAIT_PUT) == 0)
+        if (cd_slot_of(w)[i] < 0 || (cd_traits(w)[i] & CD_TRAIT_TELEPORTED) == 0)
             continue;
-        put_query q = {cd_ray_query_around(w, i, cd_touch_tolerance(cd_body_spheres(w)[i].reach)),
-                       w, i};
+        teleport_query q = {
+            cd_ray_query_around(w, i, cd_touch_tolerance(cd_body_spheres(w)[i].reach)), w, i};
         q.ray.visit = visit_beside;
         cd_ray_traverse(&q.ray, 2);
     }
     for (int i = 0; i < w->count; i++)
-        cd_set_trait(w, i, CD_TRAIT_PUT, false);
-    w->has_put = false;
+        cd_set_trait(w, i, CD_TRAIT_TELEPORTED, false);
+    w->has_teleported = false;
 }
 
 // ------------------------------------------------------------------------------------------- near
@@ -193,7 +194,7 @@ static void gather_pairs(cd_world *w) {
     s->touch_pair_count = 0;
     add_pairs(w, s->passed_pairs.memory, s->passed_count);
     add_pairs(w, s->initial_overlaps.memory, s->initial_overlap_count);
-    add_put(w);
+    add_teleported(w);
     add_near(w);
     for (int i = 0; i < s->touch_count; i++)
         add_pair(w, (touch_pair){.touch = ((const body_touch *)s->touches.memory)[i],

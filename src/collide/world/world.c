@@ -99,7 +99,7 @@ int cd_world_add(cd_world *w, const cd_body *body) {
     int i = w->count++, slot = cd_slot_take(w, i);
     cd_stored_bodies(w)[i].body = *body;
     cd_traits(w)[i] = 0;
-    cd_note_put(w, i);
+    cd_note_teleported(w, i);
     cd_body_update_static(w, i);
     cd_body_update_bounds(w, i);
     cd_body_update_thin(w, i);
@@ -138,7 +138,7 @@ void cd_world_set(cd_world *w, int slot, const cd_body *body) {
     cd_body_tree *before = cd_tree_of(w, i);
     bool unbounded = cd_sphere_is_unbounded(&cd_body_spheres(w)[i]);
     if (memcmp(&cd_stored_bodies(w)[i].body.shape, &body->shape, sizeof body->shape) != 0)
-        cd_note_put(w, i);
+        cd_note_teleported(w, i);
     cd_stored_bodies(w)[i].body = *body;
     cd_body_update_static(w, i);
     cd_body_update_bounds(w, i);
@@ -157,7 +157,7 @@ void cd_world_move(cd_world *w, int slot, cd_vec v) {
     if (i + PREFETCH_AHEAD < w->count) // most often all are moved, in order
         __builtin_prefetch(&cd_stored_bodies(w)[i + PREFETCH_AHEAD].body.shape, 1);
     cd_shape_move(&cd_stored_bodies(w)[i].body.shape, v);
-    cd_note_put(w, i);
+    cd_note_teleported(w, i);
     cd_body_update_bounds(w, i);
     cd_tree_of(w, i)->moved = true;
 }
