@@ -78,14 +78,15 @@ static inline bool cd_is_visible(const cd_world *w, int index, uint32_t mask) {
 
 /// Whether a body is in no tree and every query tests it.
 static inline bool cd_sphere_is_unbounded(const cd_body_sphere *sphere) {
-    return isinf(sphere->reach);
+    return isinf(sphere->bounding_radius);
 }
 
 /// 1 where two spheres overlap, -1 where they do not, 0 where rounding could change that: squares
 /// of lengths have relative errors below 16 half ulps, unless they are so small that they lose
 /// digits (DBL_MIN / DBL_EPSILON is 1e-292).
 static inline int cd_body_spheres_overlap(const cd_body_sphere *a, const cd_body_sphere *b) {
-    double square = cd_length2(cd_sub(a->middle, b->middle)), sum = a->reach + b->reach;
+    double square = cd_length2(cd_sub(a->middle, b->middle)),
+           sum = a->bounding_radius + b->bounding_radius;
     double over = square - sum * sum;
     bool sure = (fabs(over) > 16 * DBL_EPSILON * square) & (square + sum * sum > 1e-280);
     return sure ? (over < 0) - (over >= 0) : 0;

@@ -72,7 +72,7 @@ static bool is_facet_normal(const cd_shape *shape, cd_vec n) {
 }
 
 static bool is_ball(const cd_world *w, int index) {
-    return cd_body_is_sphere(w, index) && cd_body_spheres(w)[index].reach > 0;
+    return cd_body_is_sphere(w, index) && cd_body_spheres(w)[index].bounding_radius > 0;
 }
 
 bool cd_hits_alone(const cd_body_pair *m, const cd_hit *hit) {

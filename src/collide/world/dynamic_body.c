@@ -20,7 +20,7 @@ void cd_dynamic_bodies_gather(cd_world *w) {
         *m = (cd_dynamic_body){.x = cd_body_spheres(w)[i].middle,
                                .v = body->velocity,
                                .t = s->now,
-                               .reach = cd_body_spheres(w)[i].reach,
+                               .bounding_radius = cd_body_spheres(w)[i].bounding_radius,
                                .inverse_mass = 1 / body->mass,
                                .index = i,
                                .previous_in_bucket = -1,
@@ -37,10 +37,10 @@ void cd_dynamic_bodies_gather(cd_world *w) {
 
 bool cd_may_move(const cd_world *w, int index, cd_vec middle, cd_vec v) {
     const cd_shape *shape = &cd_stored_bodies(w)[index].body.shape;
-    const double reach = cd_body_spheres(w)[index].reach;
+    const double bounding_radius = cd_body_spheres(w)[index].bounding_radius;
     if (cd_body_is_sphere(w, index)) // whose shape may lie where the step began
         return cd_is_in_range(cd_add(middle, v));
-    if (!(cd_max_abs(middle) + reach + cd_max_abs(v) <= CD_LARGEST))
+    if (!(cd_max_abs(middle) + bounding_radius + cd_max_abs(v) <= CD_LARGEST))
         return cd_is_valid_after(shape, v);
     return cd_has_axis_after(shape, v);
 }
@@ -60,7 +60,7 @@ void cd_dynamic_advance(cd_world *w, cd_dynamic_body *m) {
 
 cd_shape cd_dynamic_shape(const cd_world *w, const cd_dynamic_body *m) {
     if (m->is_sphere)
-        return cd_sphere(w->dim, cd_dynamic_position(w, m), m->reach);
+        return cd_sphere(w->dim, cd_dynamic_position(w, m), m->bounding_radius);
     cd_shape shape = cd_stored_bodies(w)[m->index].body.shape;
     cd_shape_move(&shape, cd_scale(m->v, w->step.now - m->t));
     return shape;

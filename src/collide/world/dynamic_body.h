@@ -36,8 +36,8 @@ static inline double cd_fall_speed(const cd_world *w) {
 static inline bool cd_is_imminent(const cd_world *w, const cd_dynamic_body *m,
                                   const cd_dynamic_body *o, int index, double time) {
     double speed = cd_length(m->v) + (o ? cd_length(o->v) : 0);
-    double touch =
-        cd_max(cd_touch_tolerance(m->reach), cd_pair_tolerance(w, m->index, index, m->reach));
+    double touch = cd_max(cd_touch_tolerance(m->bounding_radius),
+                          cd_pair_tolerance(w, m->index, index, m->bounding_radius));
     return time * speed <= 2 * touch;
 }
 

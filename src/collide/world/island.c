@@ -104,9 +104,11 @@ static void visit_dynamic(void *context, int dynamic_body, int other) {
     cd_world *w = p->world;
     const cd_dynamic_body *m = cd_dynamic_at(w, dynamic_body), *o = cd_dynamic_at(w, other);
     cd_vec x = cd_dynamic_position(w, o), d = cd_sub(m->x, x);
-    double gap = cd_length(d) - (m->reach + o->reach + cd_skin_of_pair(w, m->index, o->index));
-    double reach = cd_min(m->reach, o->reach);
-    dynamic_pair pair = {p, dynamic_body, other, cd_pair_tolerance(w, m->index, o->index, reach)};
+    double gap = cd_length(d) -
+                 (m->bounding_radius + o->bounding_radius + cd_skin_of_pair(w, m->index, o->index));
+    double bounding_radius = cd_min(m->bounding_radius, o->bounding_radius);
+    dynamic_pair pair = {p, dynamic_body, other,
+                         cd_pair_tolerance(w, m->index, o->index, bounding_radius)};
     double limit = pair.tolerance + p->margin;
     if (!(gap <= limit) || o->island_mark > p->mark ||
         !takes_part(&cd_stored_bodies(w)[o->index].body) || !cd_dynamic_may_hit(w, m, o->index))
@@ -114,7 +116,7 @@ static void visit_dynamic(void *context, int dynamic_body, int other) {
     if (m->is_sphere && o->is_sphere) {
         cd_vec n = cd_normalized(d, (cd_vec){0, 1, 0});
         cd_separation contact = {.distance = gap, .normal = n};
-        contact.point_b = cd_add_scaled(x, o->reach, n);
+        contact.point_b = cd_add_scaled(x, o->bounding_radius, n);
         add_dynamic_contact(&pair, NULL, NULL, &contact);
     } else {
         cd_shape a = cd_dynamic_shape(w, m), b = cd_dynamic_shape(w, o);
@@ -135,7 +137,7 @@ static void visit_static(void *context, int static_body, const cd_shape *a, cons
     const int dynamic_body = visited->dynamic_body;
     const cd_dynamic_body *m = cd_dynamic_at(p->world, dynamic_body);
     (void)a, (void)b;
-    double tolerance = cd_pair_tolerance(p->world, m->index, static_body, m->reach);
+    double tolerance = cd_pair_tolerance(p->world, m->index, static_body, m->bounding_radius);
     double slack = slack_of(p, contact->distance, tolerance);
     if (takes_part(&cd_stored_bodies(p->world)[static_body].body))
         add_contact(p, (cd_island_contact){.a = dynamic_body,

@@ -33,7 +33,7 @@ static bool are_near(const cd_world *w, const cd_dynamic_body *m, const cd_dynam
     double skin = cd_skin_of_pair(w, m->index, o->index);
     cd_vec x = cd_add_scaled(cd_dynamic_position(w, m), time, m->v);
     cd_vec y = cd_add_scaled(cd_dynamic_position(w, o), time, o->v);
-    return cd_length(cd_sub(x, y)) <= m->reach + o->reach + skin + tolerance;
+    return cd_length(cd_sub(x, y)) <= m->bounding_radius + o->bounding_radius + skin + tolerance;
 }
 
 static void visit_neighbour(void *context, int dynamic_body, int neighbour) {

@@ -57,8 +57,8 @@ static double time_to_hit(cd_world *w, int dynamic_body, const cd_dynamic_body *
     double left = m->horizon - w->step.now;
     cd_vec motion = cd_scale(m->v, left), motion_b = cd_scale(o->v, left);
     cd_shape a = cd_dynamic_shape(w, m), b = cd_dynamic_shape(w, o);
-    double reach = cd_min(m->reach, o->reach);
-    double tolerance = cd_pair_tolerance(w, m->index, o->index, reach);
+    double bounding_radius = cd_min(m->bounding_radius, o->bounding_radius);
+    double tolerance = cd_pair_tolerance(w, m->index, o->index, bounding_radius);
     double tmax = cd_min((m->dynamic_time - w->step.now) / left, 1);
     const cd_body_pair pair = {w, m->index, o->index, &a, &b, motion, motion_b, tmax, tolerance};
     if (at_start && cd_bodies_overlap(&pair))
@@ -85,7 +85,7 @@ static inline void test_dynamic(cd_world *w, int dynamic_body, int other, bool a
     cd_dynamic_body *m = cd_dynamic_at(w, dynamic_body);
     const cd_dynamic_body *o = cd_dynamic_at(w, other);
     cd_vec d = cd_sub(m->x, cd_dynamic_position(w, o)), dv = cd_sub(m->v, o->v);
-    double r = m->reach + o->reach + skin_of(w, m, o), square = cd_length2(d);
+    double r = m->bounding_radius + o->bounding_radius + skin_of(w, m, o), square = cd_length2(d);
     if (w->step.nonsphere_count == 0 && !at_start) { // most pass by: one branch says so
         double b = cd_dot(d, dv);
         if (!((b < 0) & (b * b >= cd_length2(dv) * (square - r * r * (1 + TOUCH)))))

@@ -22,7 +22,7 @@ static bool static_touches(const cd_world *w, const cd_dynamic_body *m, int stat
     cd_add_skins(w, m->index, &a, static_body, &b);
     cd_separation s = cd_separate(&a, &b);
     *normal = s.normal;
-    return s.distance <= cd_pair_tolerance(w, m->index, static_body, m->reach);
+    return s.distance <= cd_pair_tolerance(w, m->index, static_body, m->bounding_radius);
 }
 
 // Notes that a dynamic body slides along a static body: the last two count. Writes the normals of

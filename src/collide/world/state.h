@@ -29,11 +29,11 @@ typedef struct cd_stored_body {
     double skin;   ///< in this step (thin.h)
 } cd_stored_body;
 
-/// The bounding sphere of a body; of a sphere or point the shape itself. reach: its radius,
-/// INFINITY of a line or plane, -1 of a hole. The broad phase reads this array most.
+/// The bounding sphere of a body; of a sphere or point the shape itself. bounding_radius: its
+/// radius, INFINITY of a line or plane, -1 of a hole. The broad phase reads this array most.
 typedef struct cd_body_sphere {
     cd_vec middle;
-    double reach;
+    double bounding_radius;
 } cd_body_sphere;
 
 enum { CD_MOST_LEVELS = 24 };
@@ -71,7 +71,7 @@ typedef struct cd_body_tree {
 /// Other dynamic bodies read only the first 64 bytes, one cache line.
 typedef struct cd_dynamic_body {
     cd_vec x, v;
-    double t, reach;                             ///< reach: radius of the bounding sphere
+    double t, bounding_radius;                   ///< bounding_radius: radius of the bounding sphere
     double cell_time, static_time, dynamic_time; ///< of the three events, INFINITY: none
     double horizon, inverse_mass;
     int index; ///< of the body
@@ -174,10 +174,10 @@ struct cd_world {
     cd_buffer unbounded;   ///< the indices of the bodies that are in no tree
     int unbounded_count;
     cd_buffer entries, balls, slots, slot_of, traits;
-    bool reordered;           ///< there may be a body whose index is not its slot
-    bool has_teleported;      ///< there may be a body of CD_TRAIT_TELEPORTED
-    double reach, thin_reach; ///< of the largest bounded body, and of those that are thin (thin.c)
-    int filtered_count;       ///< bodies with a group or mask other than the default
+    bool reordered;                             ///< there may be a body whose index is not its slot
+    bool has_teleported;                        ///< there may be a body of CD_TRAIT_TELEPORTED
+    double largest_radius, largest_thin_radius; ///< of bounding spheres; of thin bodies (thin.c)
+    int filtered_count; ///< bodies with a group or mask other than the default
     cd_pair_grid grid;
     cd_step_state step;
 };

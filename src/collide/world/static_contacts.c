@@ -33,7 +33,7 @@ static void gather(void *context, int static_body, const cd_shape *a, const cd_s
         return;
     }
     const cd_dynamic_body *m = list->dynamic_body;
-    double tolerance = cd_pair_tolerance(list->world, m->index, static_body, m->reach);
+    double tolerance = cd_pair_tolerance(list->world, m->index, static_body, m->bounding_radius);
     list->contacts[list->count++] = (static_contact){static_body, tolerance, *a, *b, *at, false};
 }
 

@@ -28,7 +28,7 @@ typedef struct {
 static static_query query_of(const cd_world *w, const cd_dynamic_body *m, const cd_shape *shape,
                              double margin) {
     double own = cd_thin_skin(w, m->index);
-    double half = m->reach + margin + own;
+    double half = m->bounding_radius + margin + own;
     return (static_query){.own_skin = own,
                           .ray = {.world = w,
                                   .origin = m->x,
@@ -42,7 +42,8 @@ static static_query query_of(const cd_world *w, const cd_dynamic_body *m, const 
 }
 
 static double tolerance_of(const static_query *q, int i) {
-    return cd_pair_tolerance(q->ray.world, q->dynamic_body->index, i, q->dynamic_body->reach);
+    return cd_pair_tolerance(q->ray.world, q->dynamic_body->index, i,
+                             q->dynamic_body->bounding_radius);
 }
 
 // ------------------------------------------------------------------------------------ first hit
@@ -50,7 +51,8 @@ static double tolerance_of(const static_query *q, int i) {
 // When a moving sphere touches a half-space: most walls are one.
 static bool cast_sphere_at_plane(const static_query *q, const cd_shape *plane, cd_hit *hit) {
     cd_vec n = plane->as.plane.normal, origin = q->ray.origin;
-    double radius = q->dynamic_body->reach + q->own_skin, approach = -cd_dot(n, q->ray.motion);
+    double radius = q->dynamic_body->bounding_radius + q->own_skin,
+           approach = -cd_dot(n, q->ray.motion);
     double gap = cd_dot(n, origin) - plane->as.plane.offset - radius;
     if (!(approach > 0) || gap > approach * q->ray.tmax)
         return false;
@@ -71,7 +73,7 @@ static bool may_be_near(const static_query *q, int i, double limit) {
         return false;
     return !q->dynamic_body->is_sphere || s->kind != CD_PLANE ||
            cd_dot(s->as.plane.normal, q->ray.origin) - s->as.plane.offset -
-                   q->dynamic_body->reach <=
+                   q->dynamic_body->bounding_radius <=
                limit + q->own_skin;
 }
 
@@ -152,7 +154,7 @@ static bool may_slide(const static_query *q, int i) {
     const cd_shape *s = &cd_stored_bodies(q->ray.world)[i].body.shape;
     if (!q->dynamic_body->is_sphere || s->kind != CD_PLANE)
         return true;
-    double radius = q->dynamic_body->reach + q->own_skin;
+    double radius = q->dynamic_body->bounding_radius + q->own_skin;
     cd_vec end = cd_add(q->ray.origin, q->ray.motion);
     double gap = cd_dot(s->as.plane.normal, end) - s->as.plane.offset - radius;
     return fabs(gap) <= 2 * tolerance_of(q, i);
@@ -177,7 +179,7 @@ static void visit_first(cd_ray_query *ray, int i, const cd_body_sphere *sphere) 
 
 int cd_world_first_static(cd_world *w, const cd_dynamic_body *m, const cd_shape *shape, double time,
                           cd_hit *hit) {
-    static_query q = query_of(w, m, shape, cd_touch_tolerance(m->reach));
+    static_query q = query_of(w, m, shape, cd_touch_tolerance(m->bounding_radius));
     q.ray.motion = cd_scale(m->v, time);
     q.ray.visit = visit_first;
     q.changed = w;

@@ -280,7 +280,7 @@ static cd_collision collision_of(cd_world *w, int dynamic_body, bool with_static
         c.normal = contact->dynamic_normal;
         if (m->is_sphere && o->is_sphere) {
             c.normal = cd_normalized(cd_sub(m->x, o->x), (cd_vec){0, 1, 0});
-            c.point = cd_add_scaled(o->x, o->reach, c.normal);
+            c.point = cd_add_scaled(o->x, o->bounding_radius, c.normal);
         }
         v = cd_sub(m->v, o->v);
     }

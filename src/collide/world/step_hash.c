@@ -25,7 +25,7 @@ static const double PART_OF_SPACING = 0.9, FLATTEST = 1e-3;
 // more than testing all dynamic bodies once does.
 static const double MOST_CROSSED = 1000;
 
-static double width_of(const cd_dynamic_body *m) { return 2 * m->reach; }
+static double width_of(const cd_dynamic_body *m) { return 2 * m->bounding_radius; }
 
 bool cd_step_hash_reserve(cd_world *w, size_t count) {
     cd_step_state *s = &w->step;

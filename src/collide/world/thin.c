@@ -90,13 +90,13 @@ bool cd_shape_is_thin(const cd_shape *s) {
 
 // ------------------------------------------------------------------------------------------- skins
 
-static void widen_reach(cd_world *w, int i) {
-    double reach = cd_body_spheres(w)[i].reach; // of a hole -1
-    if (!isfinite(reach))
+static void widen_largest_radii(cd_world *w, int i) {
+    double bounding_radius = cd_body_spheres(w)[i].bounding_radius; // of a hole -1
+    if (!isfinite(bounding_radius))
         return;
-    w->reach = cd_max(w->reach, reach);
+    w->largest_radius = cd_max(w->largest_radius, bounding_radius);
     if ((cd_traits(w)[i] & CD_TRAIT_THIN) != 0)
-        w->thin_reach = cd_max(w->thin_reach, reach);
+        w->largest_thin_radius = cd_max(w->largest_thin_radius, bounding_radius);
 }
 
 // A power of two: a skin that grew with the coordinates would let the body sink into it, a little
@@ -106,8 +106,8 @@ static void update_skin(cd_world *w, int i, double dt) {
         return;
     cd_stored_body *entry = &cd_stored_bodies(w)[i];
     double displacement = cd_max_abs(entry->body.velocity) * dt;
-    double far = w->reach + cd_max_abs(cd_body_spheres(w)[i].middle) + displacement;
-    double least = SKIN * w->thin_reach + SKIN_OF_COORDINATES * far;
+    double far = w->largest_radius + cd_max_abs(cd_body_spheres(w)[i].middle) + displacement;
+    double least = SKIN * w->largest_thin_radius + SKIN_OF_COORDINATES * far;
     int power;
     frexp(least, &power);
     entry->skin = least > 0 ? ldexp(1, power) : 0;
@@ -119,7 +119,7 @@ void cd_body_update_thin(cd_world *w, int i) {
     cd_set_trait(w, i, CD_TRAIT_THIN, thin);
     cd_set_trait(w, i, CD_TRAIT_SKIN, thin && isfinite(entry->body.mass));
     entry->skin = 0;
-    widen_reach(w, i);
+    widen_largest_radii(w, i);
     update_skin(w, i, w->step.dt);
 }
 
@@ -129,17 +129,17 @@ void cd_world_update_skins(cd_world *w, double dt) {
         traits |= cd_traits(w)[i];
     if ((traits & CD_TRAIT_SKIN) == 0)
         return;
-    w->reach = w->thin_reach = 0;
+    w->largest_radius = w->largest_thin_radius = 0;
     for (int i = 0; i < w->count; i++)
-        widen_reach(w, i);
+        widen_largest_radii(w, i);
     for (int i = 0; i < w->count; i++)
         update_skin(w, i, dt);
 }
 
 double cd_largest_skin(const cd_world *w, int i) {
-    double own = cd_thin_skin(w, i), reach = cd_body_spheres(w)[i].reach;
-    double far = w->reach + cd_max_abs(cd_body_spheres(w)[i].middle) + reach;
-    return cd_max(own, 4 * (SKIN * w->thin_reach + SKIN_OF_COORDINATES * far));
+    double own = cd_thin_skin(w, i), bounding_radius = cd_body_spheres(w)[i].bounding_radius;
+    double far = w->largest_radius + cd_max_abs(cd_body_spheres(w)[i].middle) + bounding_radius;
+    return cd_max(own, 4 * (SKIN * w->largest_thin_radius + SKIN_OF_COORDINATES * far));
 }
 
 double cd_skin_of_pair(const cd_world *w, int a, int b) {

@@ -58,9 +58,10 @@ static inline void cd_add_skins(const cd_world *w, int a, cd_shape *shape_a, int
 }
 
 /// Gaps and depths of two bodies up to this are touches: a fourth of the skin at which they meet,
-/// else cd_touch_tolerance(reach).
-static inline double cd_pair_tolerance(const cd_world *w, int a, int b, double reach) {
-    return cd_have_skin(w, a, b) ? cd_skin_of_pair(w, a, b) / 4 : cd_touch_tolerance(reach);
+/// else cd_touch_tolerance(bounding_radius).
+static inline double cd_pair_tolerance(const cd_world *w, int a, int b, double bounding_radius) {
+    return cd_have_skin(w, a, b) ? cd_skin_of_pair(w, a, b) / 4
+                                 : cd_touch_tolerance(bounding_radius);
 }
 
 #endif

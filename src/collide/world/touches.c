@@ -29,8 +29,9 @@ typedef struct {
 } touch_pair;
 
 static double tolerance_of(const cd_world *w, int a, int b) {
-    double reach = cd_min(cd_body_spheres(w)[a].reach, cd_body_spheres(w)[b].reach);
-    return cd_pair_tolerance(w, a, b, isfinite(reach) ? reach : 0);
+    double bounding_radius =
+        cd_min(cd_body_spheres(w)[a].bounding_radius, cd_body_spheres(w)[b].bounding_radius);
+    return cd_pair_tolerance(w, a, b, isfinite(bounding_radius) ? bounding_radius : 0);
 }
 
 // The shapes of two bodies, with skins.
@@ -143,7 +144,8 @@ static void add_teleported(cd_world *w) {
         if (cd_slot_of(w)[i] < 0 || (cd_traits(w)[i] & CD_TRAIT_TELEPORTED) == 0)
             continue;
         teleport_query q = {
-            cd_ray_query_around(w, i, cd_touch_tolerance(cd_body_spheres(w)[i].reach)), w, i};
+            cd_ray_query_around(w, i, cd_touch_tolerance(cd_body_spheres(w)[i].bounding_radius)), w,
+            i};
         q.ray.visit = visit_beside;
         cd_ray_traverse(&q.ray, 2);
     }
@@ -365,8 +367,8 @@ static void visit_touching(cd_ray_query *ray, int i, const cd_body_sphere *spher
 int cd_world_touching(const cd_world *w, int slot, int *slots, int room) {
     assert(cd_is_slot(w, slot));
     int index = cd_slots(w)[slot];
-    double reach = cd_body_spheres(w)[index].reach;
-    touching_query q = {.ray = cd_ray_query_around(w, index, cd_touch_tolerance(reach)),
+    double bounding_radius = cd_body_spheres(w)[index].bounding_radius;
+    touching_query q = {.ray = cd_ray_query_around(w, index, cd_touch_tolerance(bounding_radius)),
                         .index = index,
                         .found = slots,
                         .room = room};

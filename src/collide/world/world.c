@@ -114,7 +114,7 @@ void cd_world_remove(cd_world *w, int slot) {
     int i = cd_slots(w)[slot];
     cd_tree_of(w, i)->stale = true;
     w->filtered_count -= !cd_has_default_filter(&cd_stored_bodies(w)[i].body);
-    cd_body_spheres(w)[i].reach = -1;
+    cd_body_spheres(w)[i].bounding_radius = -1;
     w->holes++;
     cd_slot_free(w, slot);
 }
@@ -185,10 +185,11 @@ bool cd_world_update(cd_world *w) {
 }
 
 double cd_world_reach(const cd_world *w) {
-    double reach = cd_max(cd_tree_reach(&w->trees[0]), cd_tree_reach(&w->trees[1]));
+    double largest =
+        cd_max(cd_tree_largest_coordinate(&w->trees[0]), cd_tree_largest_coordinate(&w->trees[1]));
     for (int i = 0; i < w->unbounded_count; i++) {
         int index = ((const int *)w->unbounded.memory)[i];
-        reach = cd_max(reach, cd_shape_reach(&cd_stored_bodies(w)[index].body.shape));
+        largest = cd_max(largest, cd_shape_reach(&cd_stored_bodies(w)[index].body.shape));
     }
-    return reach;
+    return largest;
 }

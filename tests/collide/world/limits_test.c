@@ -141,7 +141,7 @@ static void a_touch_to_the_last_digit_keeps_its_normal(void) {
             add(w, plane, (cd_vec){0, 0, 0}, INFINITY, 0);
         const int body = add(w, shape, (cd_vec){0, 0, 0}, 1, 0);
         const cd_body_sphere around = cd_body_spheres(w)[body];
-        const double tolerance = cd_touch_tolerance(around.reach);
+        const double tolerance = cd_touch_tolerance(around.bounding_radius);
         const cd_vec aside = cd_add(plane.as.plane.normal, vector(3, 0.9));
         cd_shape point = cd_point(3, cd_add_scaled(around.middle, 9, aside));
         cd_separation own = cd_separate(&shape, &point);
@@ -152,7 +152,7 @@ static void a_touch_to_the_last_digit_keeps_its_normal(void) {
         told t = {.static_body = add(w, point, (cd_vec){0, 0, 0}, INFINITY, 0)};
         CHECK(cd_world_update(w));
         const cd_dynamic_body dynamic_body = {
-            .x = around.middle, .reach = around.reach, .index = body};
+            .x = around.middle, .bounding_radius = around.bounding_radius, .index = body};
         cd_world_static_contacts(w, &dynamic_body, &shape, 1e-6, tell, &t);
         if (own.distance <= tolerance && !cd_parts_within(&shape, &point, tolerance)) {
             differ[planes - 1]++;
