@@ -11,7 +11,7 @@ enum { FEWEST_BUCKETS = 512 }; // at least those of the smallest lattice
 
 // A cell is wider than a dynamic body by this part, so that rounding cannot put it beyond its
 // neighbours.
-static const double CELL_SKIN = 1e-6;
+static const double CELL_MARGIN = 1e-6;
 
 // Movers up to this multiple of the mean width determine the cells: few are wider.
 static const double MOST_OF_MEAN = 4;
@@ -64,7 +64,7 @@ static void choose_width(cd_world *w) {
             widest = cd_max(widest, width_of(cd_dynamic_at(w, i)));
     cd_vec size = cd_sub(high, low);
     double spacing = n > 0 ? spacing_of(w, size, n) : 0;
-    s->cell_width = cd_max(widest * (1 + CELL_SKIN), PART_OF_SPACING * spacing);
+    s->cell_width = cd_max(widest * (1 + CELL_MARGIN), PART_OF_SPACING * spacing);
     if (!(s->cell_width >= CD_SMALLEST))
         s->cell_width = 1;
     s->origin = n > 0 && cd_is_finite(low) ? low : (cd_vec){0, 0, 0};
@@ -149,7 +149,7 @@ static void enter_bucket(cd_world *w, int dynamic_body) {
 
 bool cd_cell_fits(const cd_world *w, const cd_dynamic_body *m) {
     const cd_step_state *s = &w->step;
-    return width_of(m) * (1 + CELL_SKIN) <= s->cell_width &&
+    return width_of(m) * (1 + CELL_MARGIN) <= s->cell_width &&
            cd_max_abs(m->v) * s->dt < MOST_CROSSED * s->cell_width;
 }
 
