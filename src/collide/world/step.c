@@ -19,9 +19,8 @@
 // Predictions are kept for so many steps, so that rounding of the time that runs on stays small.
 enum { STEPS_KEPT = 256 };
 
-// How many steps they look ahead. Sphere tests cost the same at any distance, so look far ahead;
-// casts of other shapes cost more the farther they go.
-enum { STEPS_AHEAD = 2 * STEPS_KEPT, STEPS_AHEAD_CASTS = 8 };
+// How many steps they look ahead.
+enum { STEPS_AHEAD = 2 * STEPS_KEPT };
 
 // After so many hits of its two bodies in a step, a resting contact is solved with its island: most
 // are over by then, and an island costs more than a hit.
@@ -71,10 +70,9 @@ static void start(cd_world *w, bool at_start) {
     cd_heap_clear(w);
     for (int i = 0; i < s->dynamic_count; i++)
         cd_dynamic_keep_in_range(w, cd_dynamic_at(w, i));
-    bool casts = s->nonsphere_count > 0 || w->trees[0].count > 0;
     s->predicts_ahead =
         s->dt > 0 && (cd_is_zero(w->gravity) || s->nonsphere_count + s->unaccelerated_count == 0);
-    s->prediction_span = s->dt * (casts ? STEPS_AHEAD_CASTS : STEPS_AHEAD);
+    s->prediction_span = s->dt * STEPS_AHEAD;
     cd_cells_choose(w);
     for (int i = 0; i < s->dynamic_count; i++)
         cd_cell_enter(w, i);
