@@ -1,11 +1,10 @@
 // Runs the pairs on all cores and prints the table, one row a pair and query, and on stderr what
-// misses a bar; or one case with its input; or checks that no case misses but those in known.h. A
-// long run counts in a file: ended, it goes on from there, and runs over other seeds are added. Of
-// what another build of the library counted, the rows whose answers are no longer the same to the
-// last bit are counted anew.
+// misses a bar; or one case with its input; or checks that no case misses. A long run counts in a
+// file: ended, it goes on from there, and runs over other seeds are added. Of what another build of
+// the library counted, the rows whose answers are no longer the same to the last bit are counted
+// anew.
 #include "answer.h"
 #include "curved.h"
-#include "known.h"
 #include "report.h"
 #include "sets.h"
 
@@ -99,25 +98,6 @@ static outcome run_case(const job *j, unsigned long seed, style *kind, bool verb
     return o;
 }
 
-static bool is_known(const job *j, unsigned long seed) {
-    for (const known_miss *k = known_misses; k->dim; k++)
-        if (k->dim == j->dim && k->seed == seed && !strcmp(k->a, kind_text(j->a, j->dim)) &&
-            !strcmp(k->b, kind_text(j->b, j->dim)) && !strcmp(k->query, query_names[j->query]))
-            return true;
-    return false;
-}
-
-// A miss that is not known, or a known one no more, as a line of known.h.
-static void report_case(shared *s, const job *j, unsigned long seed, const outcome *o) {
-    bool misses = report_misses(o), known = is_known(j, seed);
-    if (misses == known)
-        return;
-    fprintf(stderr, "%s: {%d, \"%s\", \"%s\", \"%s\", %lu, \"\"},\n",
-            misses ? "misses" : "in known.h, misses no more", j->dim, kind_text(j->a, j->dim),
-            kind_text(j->b, j->dim), query_names[j->query], seed);
-    atomic_fetch_add(&s->misses, misses);
-}
-
 typedef struct {
     unsigned long cases, seed, first;
     bool check, verbose, one, a_pair;
@@ -132,8 +112,11 @@ static void run_some(shared *s, int i, row *counted, unsigned long seed, unsigne
         style kind;
         outcome o = run_case(&jobs[i], seed, &kind, false);
         row_add(counted, &o, kind, seed);
-        if (check)
-            report_case(s, &jobs[i], seed, &o);
+        if (check && report_misses(&o)) {
+            fprintf(stderr, "misses: accuracy --dim %d --pair %s %s --query %s --seed %lu\n",
+                    counted->dim, counted->a, counted->b, query_names[counted->query], seed);
+            atomic_fetch_add(&s->misses, 1);
+        }
     }
 }
 
