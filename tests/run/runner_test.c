@@ -202,22 +202,22 @@ static void test_first_view(void) {
     }
 }
 
-/// A shape is moved to where a person drags it, unless the way there is no number; no other moves.
+/// A shape is moved to where a person drags it, unless that lies out of the range; no other moves.
 static void test_drag(void) {
     static const char source[] =
         "local collide = require 'collide'\n"
         "local s = {} function s.load()\n"
         "  local world = collide.world { dim = 2 }\n"
         "  world:add(collide.circle({ 0, 0 }, 1)) world:add(collide.circle({ 1, 0 }, 1))\n"
-        "  return { far = collide.circle({ -1.7e308, 0 }, 1), near = collide.circle({ 2, 0 }, 1),\n"
+        "  return { far = collide.circle({ -9e18, 0 }, 1), near = collide.circle({ 2, 0 }, 1),\n"
         "    world = world }\n"
         "end return s";
     static const struct {
         const char *key;
         double to, after[4]; ///< where it goes; the middles of far, near and both bodies then
-    } drags[] = {{"far", 1.7e308, {-1.7e308, 2, 0, 1}},
-                 {"near", 7, {-1.7e308, 7, 0, 1}},
-                 {"world[2]", 8, {-1.7e308, 7, 0, 8}}};
+    } drags[] = {{"far", 1.7e308, {-9e18, 2, 0, 1}},
+                 {"near", 7, {-9e18, 7, 0, 1}},
+                 {"world[2]", 8, {-9e18, 7, 0, 8}}};
     cd_message m;
     child c = run_script(source, true, &m);
     for (size_t i = 0; i < sizeof drags / sizeof *drags; i++) {
