@@ -82,9 +82,7 @@ double cd_pair_size(const cd_shape *a, const cd_shape *b);
 cd_vec cd_curved_axis(const cd_shape *shape);
 
 /// Vertex i as seen from the core's offset.
-static inline cd_vec cd_core_inside(const cd_core *core, int i) {
-    return core->vertices[i];
-}
+static inline cd_vec cd_core_inside(const cd_core *core, int i) { return core->vertices[i]; }
 
 /// The vector from vertex i to vertex j of a slender box: along each axis made of its half extent
 /// alone, because the corners are rounded as the longest one is.
