@@ -77,7 +77,7 @@ static cd_separation separation_of_gap(const cd_core *a, const cd_core *b, doubl
                        gap->point_b};
     if (b->kind == CD_CORE_LINE || (a->kind != CD_CORE_LINE && gap->blend_a < gap->blend_b))
         s.point_b = cd_add_scaled(s.point_a, -distance, normal);
-    else
+    else if (a->kind == CD_CORE_LINE || gap->nearest.count == 0)
         s.point_a = cd_add_scaled(s.point_b, distance, normal);
     return s;
 }

@@ -2,7 +2,7 @@
 // parallel edges. Their points are sums of the half edges with factors from -1 to 1, so the
 // distance is least squares with bounds (Stark and Parker 1995): at the nearest points each factor
 // is at the bound towards which its slope pulls it, but one, which is free along an edge. The
-// result has the bits of the last step of GJK (gjk.c), to which is left what rounding could change.
+// result is that of GJK (gjk.c), to which is left what rounding could change.
 #ifndef COLLIDE_NARROW_BOX_BOX_BOX_APART_H
 #define COLLIDE_NARROW_BOX_BOX_BOX_APART_H
 
@@ -196,7 +196,7 @@ static inline bool cd_box_is_stout(const cd_shape *box) {
            cd_min(cd_min(h.x, h.y), h.z) > cd_box_much_shorter * cd_max_abs(h);
 }
 
-/// The separation of boxes that are apart, with the bits of cd_separate_generic; false where their
+/// The separation of boxes that are apart, as cd_separate_generic; false where their
 /// nearest features are others, or rounding could change them.
 static inline bool cd_box_pair_separate_apart(const cd_box_pair *x, cd_separation *s) {
     const cd_shape *a = x->a, *b = x->b;

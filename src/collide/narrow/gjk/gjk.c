@@ -2,15 +2,13 @@
 //
 // The simplex of the Minkowski difference nearest to the origin is found by trying its features and
 // keeping the nearest valid one, so a degenerate simplex can lose a candidate but never gives a
-// wrong point. The iteration ends when a support point repeats or gains no more than rounding, seen
-// from the vertices of the simplex, because a small feature beside a large one still turns the
-// normal. Near the end distances decrease by less than they are rounded to while the normal still
-// turns; so some steps that gain nothing are accepted.
+// wrong point. The iteration ends when a support point repeats or gains no more than rounding.
 // A line takes part as its point, with everything projected along its direction.
 #include "collide/narrow/gjk/gjk.h"
 
 #include "collide/narrow/gjk/gjk_guess.h"
 #include "collide/narrow/gjk/nearest_features.h"
+#include "collide/narrow/gjk/nearest_point.h"
 
 #include <assert.h>
 #include <float.h>
@@ -218,92 +216,12 @@ static int heaviest_vertex(const gjk_feature *best) {
     return k;
 }
 
-// The vector to c from the nearest vertex of the feature.
-static cd_vec from_vertex_beside(const gjk_difference *m, const gjk_vertex *s,
-                                 const gjk_feature *best, const gjk_vertex *c) {
-    cd_vec least = {INFINITY, INFINITY, INFINITY};
-    for (int i = 0; i < best->count; i++) {
-        cd_vec e = between(m, &s[best->index[i]], c);
-        least = cd_max_abs(e) < cd_max_abs(least) ? e : least;
-    }
-    return least;
-}
-
-// The rounding of heights along v: above the origin, and as a part of a length above a vertex of
-// the feature.
-typedef struct {
-    double coarse, fine;
-} height_rounding;
-
-// k: the vertex of the largest weight, c: a support point.
-static height_rounding rounding_of_heights(const gjk_feature *best, const gjk_vertex *k,
-                                           const gjk_vertex *c) {
-    double length = sqrt(best->square);
-    return (height_rounding){2 * DBL_EPSILON * length * cd_max(k->size, c->size),
-                             4 * DBL_EPSILON * cd_max(length, k->size)};
-}
-
-// Whether a vertex that lies e beside one of the feature is nearer along v by more than the
-// rounding of e. That is little where e is short.
-static bool has_small_gain(const gjk_difference *m, const gjk_feature *best, cd_vec e,
-                           height_rounding rounding) {
-    double gain = -cd_dot(best->v, project_along_line(m, e)), fine;
-    return gain > 0 && (fine = rounding.fine * cd_max_abs(e)) < rounding.coarse && gain > fine;
-}
-
-// What is gained by another vertex of one core may be less than the rounding by which one of two
-// equally far vertices of the other is taken: so each core alone may move from each vertex of the
-// feature, to its vertex in c. Sets c to what is gained.
-static bool find_gain_of_one_core(const gjk_difference *m, const gjk_vertex *s,
-                                  const gjk_feature *best, height_rounding rounding,
-                                  gjk_vertex *c) {
-    for (int i = 0; i < 2 * best->count; i++) {
-        const gjk_vertex *f = &s[best->index[i / 2]];
-        bool of_a = i % 2 == 0;
-        bool same = of_a ? c->a >= 0 && c->a == f->a : c->b >= 0 && c->b == f->b;
-        if (same ||
-            !has_small_gain(m, best, of_a ? side_of_a(m, f, c) : cd_negate(side_of_b(m, f, c)),
-                            rounding))
-            continue;
-        gjk_vertex moved =
-            of_a ? vertex_of(m, c->a, f->b, c->p, f->q) : vertex_of(m, f->a, c->b, f->p, c->q);
-        if (!is_in_feature(s, best, moved)) {
-            *c = moved;
-            return true;
-        }
-    }
-    return false;
-}
-
-// The same for the corners of a slender box: of those at both ends of a long side, which are
-// equally far to rounding, each leads to others along the short ones.
-static bool find_gain_of_slender(const gjk_difference *m, const gjk_vertex *s,
-                                 const gjk_feature *best, height_rounding rounding, gjk_vertex *c) {
-    for (int i = 0; i < best->count && (m->a->slender || m->b->slender); i++) {
-        const gjk_vertex *f = &s[best->index[i]];
-        gjk_vertex moved = support(m, best->v, f->a, f->b);
-        if (!is_in_feature(s, best, moved) &&
-            has_small_gain(m, best, between(m, f, &moved), rounding)) {
-            *c = moved;
-            return true;
-        }
-    }
-    return false;
-}
-
-// Whether c lies nearer along v than the feature by more than rounding, or else another vertex
-// does, which c is set to. `progress` is the difference of their heights above the origin; where
-// rounding hides it, that of their heights above the vertex beside c decides. k: the vertex of the
-// largest weight.
-static bool find_gain(const gjk_difference *m, const gjk_vertex *s, const gjk_feature *best,
-                      const gjk_vertex *k, gjk_vertex *c, double progress) {
-    height_rounding rounding = rounding_of_heights(best, k, c);
-    if (!is_in_feature(s, best, *c) &&
-        (progress > rounding.coarse ||
-         has_small_gain(m, best, from_vertex_beside(m, s, best, c), rounding)))
-        return true;
-    return find_gain_of_one_core(m, s, best, rounding, c) ||
-           find_gain_of_slender(m, s, best, rounding, c);
+// Whether the support point c lies nearer along v than the feature by more than the rounding of
+// heights. k: the vertex of the largest weight.
+static bool has_gain(const gjk_vertex *s, const gjk_feature *best, const gjk_vertex *k,
+                     const gjk_vertex *c, double progress) {
+    double rounding = 2 * DBL_EPSILON * sqrt(best->square) * cd_max(k->size, c->size);
+    return progress > rounding && !is_in_feature(s, best, *c);
 }
 
 static cd_gap gap_of_feature(const gjk_difference *m, const gjk_vertex *s, const gjk_feature *best,
@@ -434,7 +352,7 @@ static inline cd_gap iterate(const cd_core *a, const cd_core *b, cd_vec shift, c
             return gap;
         if (featured && progress < 0.25 * best.square && is_found_on_features(&m, s, &best, &gap))
             return gap;
-        if (ties == TIES_MAX || steps == STEPS_MAX || !find_gain(&m, s, &best, k, &c, progress))
+        if (ties == TIES_MAX || steps == STEPS_MAX || !has_gain(s, &best, k, &c, progress))
             break;
         int top = free_index(&best);
         assert(best.count < SIMPLEX_MAX && top < SIMPLEX_MAX);
@@ -471,6 +389,8 @@ static inline cd_gap iterate(const cd_core *a, const cd_core *b, cd_vec shift, c
     double rounding = 64 * DBL_EPSILON * gap.distance * gap.size;
     gap.apart = !(progress > rounding) || progress < best.square - rounding;
     gap.error = cd_max(progress, 0) / gap.distance;
+    if (gap.apart && gap.nearest.count > 0 && limit == INFINITY)
+        cd_nearest_point(a, b, shift, &gap);
     return gap;
 }
 
@@ -489,7 +409,11 @@ CD_HOT cd_gap cd_gjk_face(const cd_core *a, const cd_core *b, cd_vec shift,
     gjk_vertex s[SIMPLEX_MAX];
     gjk_feature best = first_feature(&m, triangle, s);
     cd_gap gap = {.apart = true, .size = s[0].size};
-    return best.count == 3 ? gap_of_feature(&m, s, &best, gap) : cd_gjk_from(a, b, shift, triangle);
+    if (best.count < 3)
+        return cd_gjk_from(a, b, shift, triangle);
+    gap = gap_of_feature(&m, s, &best, gap);
+    cd_nearest_point(a, b, shift, &gap);
+    return gap;
 }
 
 cd_gap cd_gjk_towards(const cd_core *a, const cd_core *b, cd_vec shift, cd_vec normal) {

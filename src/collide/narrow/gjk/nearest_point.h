@@ -1,0 +1,12 @@
+// The last step of GJK, from the vertices as they are given (nearest_point.c).
+#ifndef COLLIDE_NARROW_GJK_NEAREST_POINT_H
+#define COLLIDE_NARROW_GJK_NEAREST_POINT_H
+
+#include "collide/narrow/gjk/gjk.h"
+
+/// Finds the gap of two cores that are apart, neither of them curved, a moved by `shift`, from the
+/// simplex gap->nearest in which GJK ended: the nearest feature, and from it distance, normal and
+/// points, each rounded once. `size` is that of the coordinates so far.
+void cd_nearest_point(const cd_core *a, const cd_core *b, cd_vec shift, cd_gap *gap);
+
+#endif
