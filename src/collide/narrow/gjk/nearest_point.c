@@ -130,6 +130,25 @@ static int box_corner_along(const cd_core *box, dd_vec v, int from) {
     return corner;
 }
 
+// The next vertex that may lie farthest along a direction; -1: there is none.
+typedef struct {
+    uint64_t left; // bit i: vertex i; 0 at first: all
+    int next, end;
+} candidates;
+
+static candidates candidates_along(const cd_core *core, cd_vec direction) {
+    uint64_t top = cd_core_support_candidates(core, direction);
+    return (candidates){top, 0, top ? 0 : core->vertex_count};
+}
+
+static int next_candidate(candidates *c) {
+    if (c->left == 0)
+        return c->next < c->end ? c->next++ : -1;
+    int i = __builtin_ctzll(c->left);
+    c->left &= c->left - 1;
+    return i;
+}
+
 // The vertex farthest along v; of several, `from`. Those that are clearly lower in doubles are none
 // of them.
 static int vertex_along(const cd_core *core, dd_vec v, int from) {
@@ -140,10 +159,8 @@ static int vertex_along(const cd_core *core, dd_vec v, int from) {
     cd_vec direction = rounded(v);
     double slope = 8 * DBL_EPSILON * cd_max_abs(direction);
     int best = cd_core_support_from(core, direction, from);
-    uint64_t top = cd_core_support_candidates(core, direction);
-    for (int i = 0; i < core->vertex_count; i++) {
-        if (top && !(top >> i & 1))
-            continue;
+    candidates c = candidates_along(core, direction);
+    for (int i; (i = next_candidate(&c)) >= 0;) {
         cd_vec p = core->vertices[i], q = core->vertices[best], way = cd_sub(p, q);
         if (i == best || cd_dot(way, direction) < -slope * cd_max_abs(way))
             continue;
@@ -247,18 +264,63 @@ static void keep_feature(support_point *s, dd_feature *f) {
 static void put_gap(const support_point *s, const dd_feature *f, double error, cd_gap *gap) {
     dd_vec p = dd_vec_of((cd_vec){0, 0, 0}), q = p;
     gap->nearest.count = f->count;
+    gap->blend_a = gap->blend_b = 0;
     for (int i = 0; i < f->count; i++) {
         p = vec_add(p, vec_scale(s[i].p, f->weight[i]));
         q = vec_add(q, vec_scale(s[i].q, f->weight[i]));
+        gap->blend_a = s[i].a == s[0].a ? gap->blend_a : 1;
+        gap->blend_b = s[i].b == s[0].b ? gap->blend_b : 1;
         gap->nearest.a[i] = s[i].a;
         gap->nearest.b[i] = s[i].b;
     }
     gap->point_a = rounded(p);
     gap->point_b = rounded(q);
-    gap->blend_a = gap->blend_b = 0;
     gap->distance = cd_length(rounded(f->v));
     gap->normal = cd_normalized(rounded(f->v), gap->normal);
     gap->error = error / gap->distance;
+}
+
+// Distances and edges shorter than this part of the size ask for more digits than doubles have.
+static const double shortest = 0x1p-4;
+
+// Whether all vertices that may lie farthest along v are far from each other. size: of what v was
+// computed from.
+static bool is_corner_clear(const cd_core *core, cd_vec v, double size) {
+    double least = -0x1p-20 * cd_max_abs(v) * size;
+    if (is_box(core)) {
+        for (int k = 0; k < core->face_count; k++) {
+            double half = cd_component(core->half, k);
+            if (half < shortest * size && -half * fabs(cd_dot(core->face[k], v)) > least)
+                return false;
+        }
+        return true;
+    }
+    candidates c = candidates_along(core, v);
+    if (c.left && !(c.left & (c.left - 1)))
+        return true;
+    cd_vec near[4];
+    int count = 0;
+    cd_vec top = cd_core_inside(core, cd_core_support(core, v));
+    for (int i; (i = next_candidate(&c)) >= 0;) {
+        cd_vec p = cd_core_inside(core, i);
+        if (cd_dot(cd_sub(p, top), v) < least)
+            continue;
+        bool clear = count < 4;
+        for (int k = 0; clear && k < count; k++)
+            clear = cd_max_abs(cd_sub(p, near[k])) >= shortest * size;
+        if (!clear)
+            return false;
+        near[count++] = p;
+    }
+    return true;
+}
+
+CD_HOT bool cd_is_clear(const cd_core *a, const cd_core *b, const cd_gap *gap) {
+    if (a->kind == CD_CORE_LINE || b->kind == CD_CORE_LINE)
+        return false;
+    double size = cd_max(gap->size, cd_max(cd_core_reach(a), cd_core_reach(b)));
+    return gap->distance > shortest * size && is_corner_clear(a, cd_negate(gap->normal), size) &&
+           is_corner_clear(b, gap->normal, size);
 }
 
 CD_HOT void cd_nearest_point(const cd_core *a, const cd_core *b, cd_vec shift, cd_gap *gap) {
