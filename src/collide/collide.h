@@ -382,8 +382,9 @@ bool cd_shapecast(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec mo
 
 // ----------------------------------------------------------------------------- many shapes at once
 
-/// Shapes for queries of all of them at once: their bounds, four of which are tested at a time. It
-/// keeps the pointers, not the shapes. A query writes to its scratch: one thread at a time.
+/// Shapes for queries of all of them at once: a tree over their bounds, which the first query after
+/// a change brings up to date. It keeps the pointers, not the shapes. A query writes to its
+/// scratch: one thread at a time.
 typedef struct cd_batch cd_batch;
 
 /// The bytes that cd_batch_build needs.
@@ -404,7 +405,7 @@ typedef struct cd_batch_hit {
 } cd_batch_hit;
 
 /// cd_raycast at each shape. Returns the number of hits and writes up to `capacity` of them,
-/// ordered by t and then by index; where more than fit, those of the lowest indices.
+/// ordered by t and then by index; where more than fit, those that were found first.
 int cd_raycast_all(cd_batch *batch, cd_vec origin, cd_vec direction, double tmax,
                    cd_batch_hit *hits, int capacity);
 

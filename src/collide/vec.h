@@ -30,7 +30,8 @@ typedef struct cd_vec {
 
 /// The range of numbers: no coordinate, offset, size or motion is larger than 2^64, and a size or
 /// motion that is smaller than 2^-64 counts as 0; coordinates may be as small as they like. So no
-/// product that the core forms of them leaves the range of doubles (docs/mathematics.md, section 8).
+/// product that the core forms of them leaves the range of doubles (docs/mathematics.md, section
+/// 8).
 #define CD_LARGEST 18446744073709551616.0
 #define CD_SMALLEST 5.421010862427522e-20
 
@@ -133,8 +134,8 @@ static inline cd_vec cd_motion(cd_vec v) {
     return cd_is_still(v) ? CD_LITERAL(cd_vec){0, 0, 0} : v;
 }
 
-/// a / |a|, or fallback where a is zero; for a up to 2^500. A vector that is unit to within rounding is returned as it is, so that normalising
-/// twice changes nothing.
+/// a / |a|, or fallback where a is zero; for a up to 2^500. A vector that is unit to within
+/// rounding is returned as it is, so that normalising twice changes nothing.
 cd_vec cd_normalized(cd_vec a, cd_vec fallback);
 
 /// A fixed unit vector perpendicular to a: in 2D a turned by a quarter, in 3D a crossed with the

@@ -1,5 +1,5 @@
 // The face of the world (src/collide/world): many bodies behind a broad phase, and steps in which
-// they move and hit. A body is a shape with a velocity, a mass and a response to hits; it is still
+// they move and hit. A body is a shape with a velocity, a mass and a response to hits; it is static
 // if its mass is infinite and its velocity zero. The world is the one thing in the core that owns
 // memory, from an allocator; its queries allocate nothing. A body is named by its slot, an int that
 // stays while it is in the world and is used again later.
@@ -41,7 +41,7 @@ typedef struct cd_body {
 
 typedef struct cd_world cd_world;
 
-/// A still body with the shape, of infinite mass, that bounces and collides with every other: its
+/// A static body with the shape, of infinite mass, that bounces and collides with every other: its
 /// restitution is 1, its group 1 and its mask all bits.
 cd_body cd_body_of(const cd_shape *shape);
 
@@ -97,7 +97,7 @@ typedef struct cd_pair {
     int a, b;
 } cd_pair;
 
-/// All pairs of bodies that collide and overlap, in the order of a, then of b; pairs of still
+/// All pairs of bodies that collide and overlap, in the order of a, then of b; pairs of static
 /// bodies, too. They lie in the world's memory until the next call. NULL without memory, or where
 /// more than 2^31 - 1 pairs are to be looked at.
 const cd_pair *cd_world_pairs(cd_world *world, int *count);

@@ -412,7 +412,7 @@ static cd_vec ride(move_scene *m, cd_shape *shape, const cd_character_options *o
             .up = options->up, .max_slope = options->max_slope, .max_hits = 1};
         cd_character_hit hit;
         cd_obstacles obstacles = obstacles_of(m);
-            way = cd_move_and_slide(shape, way, &obstacles, &plain, &hit).moved;
+        way = cd_move_and_slide(shape, way, &obstacles, &plain, &hit).moved;
     }
     m->without = -1;
     return way;

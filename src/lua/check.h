@@ -81,7 +81,7 @@ static inline cd_vec cd_lua_check_in_range(lua_State *L, int arg, const char *na
 /// As cd_lua_check_in_range, where `dim` is wanted (0: either), without a copy of a vec: another
 /// vector is read to *room.
 static inline const cd_vec_object *cd_lua_vec_in_range(lua_State *L, int arg, const char *name,
-                                                     int dim, cd_vec_object *room) {
+                                                       int dim, cd_vec_object *room) {
     const cd_vec_object *object = cd_lua_to(L, arg, TYPE_VEC);
     if (object != NULL && (dim == 0 || dim == object->dim) && cd_is_in_range(object->v))
         return object;

@@ -101,7 +101,8 @@ static int new_quat(lua_State *L) {
 
 static int quat_from_axes(lua_State *L) {
     int dim = 3;
-    cd_vec rows[3] = {cd_lua_check_in_range(L, 1, "x", &dim), cd_lua_check_in_range(L, 2, "y", &dim),
+    cd_vec rows[3] = {cd_lua_check_in_range(L, 1, "x", &dim),
+                      cd_lua_check_in_range(L, 2, "y", &dim),
                       cd_lua_check_in_range(L, 3, "z", &dim)};
     check_rotation(L, 1, 1, rows, (const char *[]){"x", "y", "z"});
     return cd_lua_push_quat(L, cd_quat_from_axes(rows[0], rows[1], rows[2]));

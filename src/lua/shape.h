@@ -11,7 +11,8 @@ int cd_lua_push_valid(lua_State *L, const cd_shape *shape, int core, const char 
 #define CD_NAMES(...) ((const char *const[]){__VA_ARGS__, NULL})
 
 /// Moves a shape so that its middle is the point that is argument `arg`, "position": exactly in
-/// points and spheres, elsewhere as adding the difference rounds. Raises if a coordinate leaves the range.
+/// points and spheres, elsewhere as adding the difference rounds. Raises if a coordinate leaves the
+/// range.
 void cd_lua_move_to(lua_State *L, int arg, cd_shape *shape);
 
 #endif

@@ -1,11 +1,9 @@
 // Runs the pairs on all cores and prints the table, one row a pair and query, and on stderr what
-// misses a bar; or one case with its input; or checks that no case misses but those in known.h. A
-// long run counts in a file: ended, it goes on from there, and runs over other seeds are added. Of
-// what another build of the library counted, the rows whose answers are no longer the same to the
-// last bit are counted anew.
+// misses a bar; or one case with its input; or checks that no case misses. A long run counts in a
+// file: ended, it goes on from there. Of what another build of the library counted, the rows whose
+// answers are no longer the same to the last bit are counted anew.
 #include "answer.h"
 #include "curved.h"
-#include "known.h"
 #include "report.h"
 #include "sets.h"
 
@@ -34,9 +32,8 @@ enum { MOST_JOBS = 400, ROUND = 1000 };
 typedef struct {
     char mark[16];
     size_t size;
-    unsigned long first, build, builds; // the first seed; the last program; of a sum of states, how
-                                        // many programs there were
-    bool stale[MOST_JOBS];              // another program counted the row
+    unsigned long first, build; // the first seed, and the last program
+    bool stale[MOST_JOBS];      // another program counted the row
     int job_count;
     pthread_mutex_t lock;
     atomic_int misses;
@@ -99,31 +96,11 @@ static outcome run_case(const job *j, unsigned long seed, style *kind, bool verb
     return o;
 }
 
-static bool is_known(const job *j, unsigned long seed) {
-    for (const known_miss *k = known_misses; k->dim; k++)
-        if (k->dim == j->dim && k->seed == seed && !strcmp(k->a, kind_text(j->a, j->dim)) &&
-            !strcmp(k->b, kind_text(j->b, j->dim)) && !strcmp(k->query, query_names[j->query]))
-            return true;
-    return false;
-}
-
-// A miss that is not known, or a known one no more, as a line of known.h.
-static void report_case(shared *s, const job *j, unsigned long seed, const outcome *o) {
-    bool misses = report_misses(o), known = is_known(j, seed);
-    if (misses == known)
-        return;
-    fprintf(stderr, "%s: {%d, \"%s\", \"%s\", \"%s\", %lu, \"\"},\n",
-            misses ? "misses" : "in known.h, misses no more", j->dim, kind_text(j->a, j->dim),
-            kind_text(j->b, j->dim), query_names[j->query], seed);
-    atomic_fetch_add(&s->misses, misses);
-}
-
 typedef struct {
     unsigned long cases, seed, first;
     bool check, verbose, one, a_pair;
-    int jobs, dim, minutes, merged;
-    const char *a, *b, *query, *state;
-    char **merge;
+    int jobs, dim, minutes;
+    const char *a, *b, *query, *state, *table;
 } arguments;
 
 static void run_some(shared *s, int i, row *counted, unsigned long seed, unsigned long end,
@@ -132,8 +109,11 @@ static void run_some(shared *s, int i, row *counted, unsigned long seed, unsigne
         style kind;
         outcome o = run_case(&jobs[i], seed, &kind, false);
         row_add(counted, &o, kind, seed);
-        if (check)
-            report_case(s, &jobs[i], seed, &o);
+        if (check && report_misses(&o)) {
+            fprintf(stderr, "misses: accuracy --dim %d --pair %s %s --query %s --seed %lu\n",
+                    counted->dim, counted->a, counted->b, query_names[counted->query], seed);
+            atomic_fetch_add(&s->misses, 1);
+        }
     }
 }
 
@@ -225,7 +205,7 @@ static unsigned long fingerprint(void) {
     return hash;
 }
 
-static bool is_ours(const shared *s) {
+static void check_ours(const shared *s, const char *path) {
     bool ours =
         !memcmp(s->mark, mark, sizeof mark) && s->size == sizeof *s && s->job_count == job_count;
     for (int i = 0; ours && i < job_count; i++) {
@@ -234,7 +214,10 @@ static bool is_ours(const shared *s) {
         ours = r->dim == mine.dim && r->query == mine.query && !strcmp(r->a, mine.a) &&
                !strcmp(r->b, mine.b);
     }
-    return ours;
+    if (!ours) {
+        fprintf(stderr, "accuracy: %s counts other rows\n", path);
+        exit(2);
+    }
 }
 
 static void begin_state(shared *s, const arguments *args) {
@@ -274,11 +257,8 @@ static shared *state_of(const arguments *args) {
         fail("mmap");
     if (s->size == 0)
         begin_state(s, args);
-    if (!is_ours(s)) {
-        fprintf(stderr, "accuracy: %s counts other rows\n", args->state);
-        exit(2);
-    }
-    unsigned long build = args->merged ? 0 : fingerprint();
+    check_ours(s, args->state);
+    unsigned long build = fingerprint();
     for (int i = 0; i < job_count; i++)
         s->stale[i] = s->rows[i].cases && (s->stale[i] || s->build != build);
     s->build = build;
@@ -288,26 +268,6 @@ static shared *state_of(const arguments *args) {
     pthread_mutexattr_setpshared(&across, PTHREAD_PROCESS_SHARED);
     pthread_mutex_init(&s->lock, &across);
     return s;
-}
-
-// Of a state that is not one of several: 2 where time was up before all rows were looked at.
-static unsigned long count_builds(const shared *s) {
-    bool stale = false;
-    for (int i = 0; i < job_count; i++)
-        stale = stale || s->stale[i];
-    return stale ? 2 : 1;
-}
-
-static void merge_state(shared *s, const char *path) {
-    const shared *more = map_state(path, false);
-    if (!is_ours(more)) {
-        fprintf(stderr, "accuracy: %s counts other rows\n", path);
-        exit(2);
-    }
-    for (int i = 0; i < job_count; i++)
-        row_merge(&s->rows[i], &more->rows[i]);
-    s->builds += count_builds(more) - (s->build == more->build);
-    s->build = more->build;
 }
 
 static void run_all(shared *s, const arguments *args) {
@@ -345,7 +305,7 @@ static int usage(void) {
     fputs("accuracy [--cases n] [--a-pair] [--jobs n] [--minutes n] [--check] [--pair a b] "
           "[--dim n]\n"
           "         [--query name] [--seed n] [--verbose] [--state file] [--first seed]\n"
-          "         [--merge file...]\n",
+          "         [--table file]\n",
           stderr);
     return 2;
 }
@@ -368,11 +328,9 @@ static bool parse(int argc, char **argv, arguments *args) {
             args->first = strtoul(argv[++i], NULL, 10);
         else if (!strcmp(argv[i], "--state"))
             args->state = argv[++i];
-        else if (!strcmp(argv[i], "--merge")) {
-            args->merge = argv + i + 1;
-            args->merged = argc - i - 1;
-            break;
-        } else if (!strcmp(argv[i], "--minutes"))
+        else if (!strcmp(argv[i], "--table"))
+            args->table = argv[++i];
+        else if (!strcmp(argv[i], "--minutes"))
             args->minutes = atoi(argv[++i]);
         else if (!strcmp(argv[i], "--jobs"))
             args->jobs = atoi(argv[++i]);
@@ -412,10 +370,10 @@ int main(int argc, char **argv) {
         }
         return 0;
     }
-    shared *s = state_of(&args);
-    for (int i = 0; i < args.merged; i++)
-        merge_state(s, args.merge[i]);
-    if (!args.merged)
+    shared *s = args.table ? map_state(args.table, false) : state_of(&args);
+    if (args.table)
+        check_ours(s, args.table);
+    else
         run_all(s, &args);
     bool part = args.a || args.dim || args.query || args.cases < 100;
     int missed = part ? 0 : report_shares(s->rows, job_count);
@@ -423,6 +381,9 @@ int main(int argc, char **argv) {
     if (args.check)
         return missed || s->misses ? 1 : 0;
     report_rows(s->rows, job_count);
-    report_table(s->rows, job_count, args.merged ? s->builds : count_builds(s));
+    bool stale = false; // time was up before all rows were looked at
+    for (int i = 0; i < job_count; i++)
+        stale = stale || s->stale[i];
+    report_table(s->rows, job_count, stale);
     return 0;
 }

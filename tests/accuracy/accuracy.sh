@@ -4,7 +4,7 @@
 # ./run accuracy long [minutes [processes]]
 #                                       goes on with the long run, a million cases for each pair, that
 #                                       counts in build/accuracy.state
-# ./run accuracy table [states]         the table of the long run, or of several over other seeds
+# ./run accuracy table                  the table of the long run, while it runs too
 # Each writes docs/accuracy.md.
 set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd -P)
@@ -17,10 +17,7 @@ long)
     set -- --a-pair --cases 1000000 --minutes "${1:-0}" ${2:+--jobs "$2"} \
         --state "$build/accuracy.state"
     ;;
-table)
-    [ $# -gt 0 ] || set -- "$build/accuracy.state"
-    set -- --merge "$@"
-    ;;
+table) set -- --table "$build/accuracy.state" ;;
 *) set -- --cases "$mode" --minutes "${1:-0}" ;;
 esac
 "$build/check/accuracy" "$@" >"$build/accuracy.md"

@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-static qvec exactly(cd_vec v) { return (qvec){v.x, v.y, v.z}; }
-
 double half_ulp(double x) {
     x = fabs(x);
     return x == 0 ? 0 : 0.5 * (nextafter(x, INFINITY) - x);
@@ -139,8 +137,6 @@ static bool bounds_all(int count, const cd_vec *from, cd_vec e, cd_vec g, int di
     double rounding = 1e-13 * size * cd_max_abs(e) * (dim == 2 ? 1 : cd_max_abs(g));
     return low >= -rounding || high <= rounding;
 }
-
-static cd_vec rounded(qvec v) { return (cd_vec){(double)v.x, (double)v.y, (double)v.z}; }
 
 static void hull_features(body *b) {
     bool used[MOST_VERTICES][MOST_VERTICES] = {{false}};

@@ -5,8 +5,6 @@
 
 #include <float.h>
 
-static qvec exactly(cd_vec v) { return (qvec){v.x, v.y, v.z}; }
-
 static condition motion_condition(cd_vec motion, cd_vec motion_b, qvec n) {
     return condition_sum(vector_condition(motion, n), vector_condition(motion_b, n));
 }

@@ -2,6 +2,7 @@
 // overlap or meet sharply several may be right, so there the slab across ours must be as wide as
 // the true distance. Points may slide along parallel features: ours must lie on the surfaces.
 #include "compare.h"
+#include "collide/shape/print.h"
 #include "perturb.h"
 
 #include <float.h>
@@ -11,10 +12,6 @@ static const double doubt_from = 1; // a K above it is worth the dearer judgemen
 
 const char *const query_names[QUERY_COUNT] = {"distance", "raycast", "shapecast"};
 const char *const measure_names[MEASURE_COUNT] = {"value by numbers", "value", "normal", "points"};
-
-static qvec exactly(cd_vec v) { return (qvec){v.x, v.y, v.z}; }
-
-static cd_vec rounded(qvec v) { return (cd_vec){(double)v.x, (double)v.y, (double)v.z}; }
 
 const cd_shape *asked_shape(const test_case *c) { return c->asked ? c->asked : &c->b.shape; }
 
@@ -33,72 +30,27 @@ static double ulps(double answer) { return 4 * half_ulp(answer); }
 
 static double ratio(double error, double allowed) { return error == 0 ? 0 : error / allowed; }
 
-static void worsen(outcome *o, measure m, double k);
+static void worsen(outcome *o, measure m, double k) {
+    if (!(o->k[m] >= k))
+        o->k[m] = k;
+}
 
 static void compare_value(outcome *o, double error, double ours, condition c, double noise) {
     worsen(o, MEASURE_NUMBERS, ratio(error, c.numbers + ulps(ours) + noise));
     worsen(o, MEASURE_VALUE, ratio(error, c.points + ulps(ours) + noise));
 }
 
-static void worsen(outcome *o, measure m, double k) {
-    if (!(o->k[m] >= k))
-        o->k[m] = k;
-}
-
 static void print_vector(const char *name, cd_vec v) {
     fprintf(stderr, "  %s (%a, %a, %a)", name, v.x, v.y, v.z);
 }
 
+static void write_text(void *to, const char *text) { fputs(text, to); }
+
 static void print_subject(const char *name, const subject *s) {
-    const cd_shape *p = &s->shape;
-    const char *const kinds[CD_KIND_COUNT] = {"point",   "sphere", "segment",  "capsule",
-                                              "line",    "plane",  "box",      "triangle",
-                                              "polygon", "hull",   "cylinder", "cone"};
-    fprintf(stderr, "%s: %s%s", name, kinds[p->kind],
-            p->kind == CD_BOX && !p->as.box.rotated ? " (unrotated)" : "");
-    switch (p->kind) {
-    case CD_SEGMENT:
-    case CD_CAPSULE:
-        print_vector("a", p->as.segment.a);
-        print_vector("b", p->as.segment.b);
-        break;
-    case CD_CYLINDER:
-    case CD_CONE:
-        print_vector("a", p->as.curved.a);
-        print_vector("b", p->as.curved.b);
-        fprintf(stderr, "  radius %a", p->as.curved.radius);
-        break;
-    case CD_LINE:
-        print_vector("point", p->as.line.point);
-        print_vector("direction", p->as.line.direction);
-        break;
-    case CD_PLANE:
-        print_vector("normal", p->as.plane.normal);
-        fprintf(stderr, "  offset %a", p->as.plane.offset);
-        break;
-    case CD_BOX:
-        print_vector("center", p->as.box.center);
-        print_vector("half", p->as.box.half);
-        for (int i = 0; i < 3 && p->as.box.rotated; i++)
-            print_vector("\n     axis", p->as.box.axes[i]);
-        if (!p->as.box.rotated) {
-            print_vector("min", p->as.box.min);
-            print_vector("max", p->as.box.max);
-        }
-        break;
-    case CD_TRIANGLE:
-        for (int i = 0; i < 3; i++)
-            print_vector("\n     v", p->as.triangle.v[i]);
-        break;
-    case CD_POLYGON:
-    case CD_HULL:
-        for (int i = 0; i < s->point_count; i++)
-            print_vector("\n     point", s->points[i]);
-        break;
-    default:
-        print_vector("center", p->as.center);
-    }
-    fprintf(stderr, "  radius %a\n", p->radius);
+    cd_printer printer = {CD_PRINT_EXACT, write_text, stderr};
+    fprintf(stderr, "%s: ", name);
+    cd_print_shape(&printer, &s->shape);
+    fputc('\n', stderr);
 }
 
 static void print_pair(const char *name, double ours, quad truth, condition c) {

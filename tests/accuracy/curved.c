@@ -15,10 +15,6 @@ typedef struct {
     double size;
 } pair;
 
-static qvec exactly(cd_vec v) { return (qvec){v.x, v.y, v.z}; }
-
-static qvec negative(qvec v) { return (qvec){-v.x, -v.y, -v.z}; }
-
 static pair pair_of(const test_case *c) {
     cd_vec reference = subject_reference(c->a.shape.kind == CD_PLANE ? &c->b : &c->a);
     pair p = {.half_a = c->a.shape.kind == CD_PLANE, .half_b = c->b.shape.kind == CD_PLANE};

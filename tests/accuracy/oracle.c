@@ -5,8 +5,6 @@
 
 #include <float.h>
 
-static qvec exactly(cd_vec v) { return (qvec){v.x, v.y, v.z}; }
-
 problem problem_of(const subject *a, const subject *b) {
     cd_vec about =
         subject_reference(cd_is_unbounded(&b->shape) && a->shape.kind != CD_PLANE ? a : b);

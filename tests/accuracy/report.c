@@ -43,39 +43,6 @@ void row_add(row *r, const outcome *o, style kind, unsigned long seed) {
         tally_add(&r->k[m], o->k[m], seed);
 }
 
-static void tally_merge(tally *t, const tally *more) {
-    for (int i = 0; i < BINS; i++)
-        t->bins[i] += more->bins[i];
-    if (more->count && (!t->count || more->worst > t->worst)) {
-        t->worst = more->worst;
-        t->worst_seed = more->worst_seed;
-    }
-    t->count += more->count;
-}
-
-void row_merge(row *r, const row *more) {
-    r->cases += more->cases;
-    r->answers += more->answers;
-    r->hits += more->hits;
-    r->unstable += more->unstable;
-    r->wrong += more->wrong;
-    r->far += more->far;
-    if (!r->unproved)
-        r->unproved_seed = more->unproved_seed;
-    r->unproved += more->unproved;
-    for (int s = 0; s < STYLE_COUNT; s++) {
-        r->style_cases[s] += more->style_cases[s];
-        r->style_hits[s] += more->style_hits[s];
-    }
-    if (more->margin > r->margin) {
-        r->margin = more->margin;
-        r->margin_seed = more->margin_seed;
-    }
-    r->relative = fmax(r->relative, more->relative);
-    for (int m = 0; m < MEASURE_COUNT; m++)
-        tally_merge(&r->k[m], &more->k[m]);
-}
-
 // The K that a share of the cases does not exceed: the upper end of its bin.
 static double quantile(const tally *t, double share) {
     unsigned long seen = 0;
@@ -227,10 +194,10 @@ static void print_rows(const row *rows, int count, bool curved, const char *head
             print_row(&rows[i]);
 }
 
-void report_table(const row *rows, int count, unsigned long builds) {
+void report_table(const row *rows, int count, bool builds) {
     printf("\n## The table\n\n");
-    if (builds > 1)
-        printf("%lu builds counted these.\n\n", builds);
+    if (builds)
+        printf("More than one build counted these.\n\n");
     print_summary(rows, count);
     print_rows(rows, count, false,
                "K by numbers | K | K of the normal | K of the points | worst error / size | wrong "

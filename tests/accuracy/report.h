@@ -29,9 +29,6 @@ typedef struct {
 row row_of(int dim, const char *a, const char *b, query q, bool curved);
 void row_add(row *r, const outcome *o, style kind, unsigned long seed);
 
-/// Adds the counts of other cases of the same pair and query.
-void row_merge(row *r, const row *more);
-
 /// Whether a case misses a bar by itself: a K above 32, or a verdict far off.
 bool report_misses(const outcome *o);
 
@@ -46,7 +43,7 @@ int report_shares(const row *rows, int count);
 enum { BAR_WRONG = 2000 };
 int report_verdicts(const row *rows, int count);
 
-/// The table in Markdown on stdout, counted by so many builds.
-void report_table(const row *rows, int count, unsigned long builds);
+/// The table in Markdown on stdout; `builds`: more than one have counted it.
+void report_table(const row *rows, int count, bool builds);
 
 #endif

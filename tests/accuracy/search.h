@@ -23,12 +23,6 @@ typedef struct {
     nearest *result;
 } search;
 
-static inline cd_vec rounded(qvec v) { return (cd_vec){(double)v.x, (double)v.y, (double)v.z}; }
-
-static inline double larger(double a, double b) { return a > b ? a : b; }
-
-static inline double smaller(double a, double b) { return a < b ? a : b; }
-
 typedef struct {
     double a_low, a_high, b_low, b_high;
 } extents;

@@ -16,8 +16,6 @@ typedef struct {
     void *memory;
 } family;
 
-static qvec exactly(cd_vec v) { return (qvec){v.x, v.y, v.z}; }
-
 static unsigned long seed_of(unsigned long seed, int i) {
     return seed + (unsigned long)i * STYLE_COUNT * 1000003ul;
 }

@@ -5,12 +5,6 @@
 #include "solid.h"
 #include "wide.h"
 
-static double larger(double a, double b) { return a > b ? a : b; }
-
-static double smaller(double a, double b) { return a < b ? a : b; }
-
-static qvec negative(qvec v) { return (qvec){-v.x, -v.y, -v.z}; }
-
 solid solid_of(const subject *of, cd_vec reference, double reach) {
     body b = body_of(of, reference);
     solid s = {.count = b.vertex_count, .radius = subject_radius(of)};
@@ -89,8 +83,6 @@ typedef struct {
 typedef struct {
     cd_vec n[3], p[3]; // directions, and the points of b - a farthest along them
 } cell;
-
-static cd_vec rounded(qvec v) { return (cd_vec){(double)v.x, (double)v.y, (double)v.z}; }
 
 static plain plain_of(const solid *s) {
     plain p = {.count = s->count, .curved = s->curved, .axis = rounded(s->axis)};

@@ -6,11 +6,7 @@
 set -u
 program=$1 refuse=$2 work=$3
 here=$(dirname "$0")
-. "$here/environment.sh"
-unset DISPLAY WAYLAND_DISPLAY
 [ -d /proc/self/fd ] || exit 77
-rm -rf "$work"
-mkdir -p "$work"
 . "$here/verdicts.sh"
 
 cat >"$work/busy.lua" <<'END'

@@ -3,8 +3,7 @@
 [ "$(uname)" = Linux ] || exit 77
 . "$here/environment.sh"
 
-rm -rf "$work"
-mkdir -p "$work/home"
+fresh
 display='' sandbox=''
 trap 'kill -9 $sandbox $display 2>/dev/null || :' EXIT
 trap 'exit 1' HUP INT TERM
@@ -32,13 +31,25 @@ until_true 20 test -s "$work/display" || fail "Xvfb does not start: $(cat "$work
 DISPLAY=:$(cat "$work/display")
 export DISPLAY
 
-# Nothing of this machine's user: no settings, no Wayland, no sound.
-unset WAYLAND_DISPLAY XDG_RUNTIME_DIR
-export HOME="$work/home" XDG_CONFIG_HOME="$work/home" XDG_STATE_HOME="$work/home"
-export XDG_CACHE_HOME="$work/home" XDG_DATA_HOME="$work/home"
 export SDL_VIDEODRIVER=x11 SDL_AUDIODRIVER=dummy SDL_RENDER_DRIVER=software
 export SDL_FRAMEBUFFER_ACCELERATION=0 # no GL: its driver would come with leaks of its own
 
+# with_param: sets the first param with the keyboard alone: the focus goes back from the first widget,
+# over timeline and toggles (eight in 2D) to the slider; End is not for it, so ten steps with Shift.
+differs() { [ "$(told hash)" != "$1" ]; }
+with_param() {
+    before=$(told hash)
+    for i in 1 2 3 4 5 6 7 8 9 10; do press ctrl+shift+Tab; done
+    press shift+Right
+    until_true 20 differs "$before" || fail "the param has no effect"
+}
+# grab: takes the shape in the middle of a window without panels, and moves it.
+grab() {
+    before=$(told hash)
+    xdotool mousemove --window "$window" 640 360 mousedown 1 mousemove --window "$window" 700 300
+    wait_for dragging 1 frame 0
+    until_true 20 differs "$before" || fail "the mouse does not move the shape"
+}
 press() { xdotool key --clearmodifiers "$@"; }
 find_window() {
     kill -0 "$sandbox" 2>/dev/null || fail "the program ended before its window opened"

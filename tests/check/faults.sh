@@ -5,12 +5,8 @@
 set -u
 program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1") refuse=$2 work=$3
 here=$(dirname "$0")
-. "$here/environment.sh"
-unset DISPLAY WAYLAND_DISPLAY
-rm -rf "$work"
-mkdir -p "$work/bin"
-work=$(cd "$work" && pwd)
 . "$here/verdicts.sh"
+mkdir "$work/bin"
 
 cat >"$work/ball.lua" <<'END'
 local collide = require "collide"

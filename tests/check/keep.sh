@@ -5,7 +5,6 @@ set -eu
 program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1") work=$2
 here=$(dirname "$0")
 . "$here/display.sh"
-work=$(cd "$work" && pwd)
 mkdir -p "$work/here" "$work/gone" "$work/bin"
 cd "$work/here"
 
@@ -30,17 +29,14 @@ echo "return function(x) return x end" >"$work/way.lua"
 # A run with a param that was moved in frame 200, and a line of the console.
 start --frame 200 "$work/scenario.lua"
 wait_for version 1 frame 200 last 200
-before=$(told hash)
-for i in 1 2 3 4 5 6 7 8 9 10; do press ctrl+shift+Tab; done
-press shift+Right
-until_true 20 eval '[ "$(told hash)" != "$before" ]' || fail "the param has no effect"
+with_param
 press Escape
 before=$(told hash)
 press grave
 wait_for open console
 xdotool type --delay 60 's.at = 7'
 press Return
-until_true 20 eval '[ "$(told hash)" != "$before" ]' || fail "the line has no effect"
+until_true 20 differs "$before" || fail "the line has no effect"
 wait_for frame 200 last 200
 press Escape grave
 wait_for open none
@@ -89,12 +85,7 @@ status=0
 mv "$work/gone/scenario.lua" "$work/gone/way.lua" "$work"
 
 # A video, with whatever encoder there is: one that takes what it gets.
-cat >"$work/bin/ffmpeg" <<'END'
-#!/bin/sh
-for out; do :; done
-cat >"${out#file:}"
-END
-chmod +x "$work/bin/ffmpeg"
+. "$here/video.sh"
 (
     PATH="$work/bin:$PATH"
     export PATH
@@ -119,14 +110,8 @@ chmod +x "$work/bin/ffmpeg"
     # No panels, no cursor, and not the message that it records.
     "$program" --headless --record still.mp4 --frames 0..0 --size 800x500 "$work/scenario.lua" >"$work/out"
     cmp -n $picture scenario-1.mp4 still.mp4 || fail "more than the picture is in the video"
-)
-sandbox=''
-
-# An encoder that fails.
-printf '#!/bin/sh\necho "no such codec" >&2\nexit 1\n' >"$work/bin/ffmpeg"
-(
-    PATH="$work/bin:$PATH"
-    export PATH
+    # An encoder that fails.
+    export VIDEO=false
     start --frame 0 --size 800x500 "$work/scenario.lua"
     wait_for version 1 frame 0
     press F9
@@ -165,10 +150,7 @@ return {
 END
 start --no-panels --seed 9007199254740993 --frame 0 "$work/drag.lua"
 wait_for frame 0 dragging 0
-loaded=$(told hash)
-xdotool mousemove --window "$window" 640 360 mousedown 1 mousemove --window "$window" 700 300
-wait_for dragging 1 frame 0
-until_true 20 eval '[ "$(told hash)" != "$loaded" ]' || fail "the mouse does not move the shape"
+grab
 xdotool key period
 wait_for frame 1
 xdotool mouseup 1

@@ -4,14 +4,9 @@
 set -u
 program=$1 picture=$2 work=$3
 here=$(dirname "$0")
-. "$here/environment.sh"
-cd "$here/../.." || exit 1
-unset DISPLAY WAYLAND_DISPLAY
-
-rm -rf "$work"
-mkdir -p "$work/lib"
 . "$here/verdicts.sh"
-tells() { cat "$work/out" "$work/err" | grep -qF -- "$1" || fault "the output does not have '$1'"; }
+cd "$here/../.." || exit 1
+mkdir "$work/lib"
 hash() { sed -n 's/^.* hash \([0-9a-f]*\).*$/\1/p' "$work/out"; }
 
 # A script with modules (beside it, in lib, by two names, and one that is not there), params, random
@@ -120,7 +115,7 @@ file = assert(io.open(arg[2], "wb"))
 file:write(head:sub(1, 24), string.pack("<I4I4", crc ~ 0xFFFFFFFF, 0), body)
 file:close()
 END
-lua=$(command -v lua5.4 || command -v lua5.4 || command -v lua)
+lua=$(command -v lua5.4 || command -v lua)
 "$lua" "$work/forge.lua" "$work/run.rec" "$work/forged.rec" 'return function(x) return x end' \
     'return function(x) return 9 end' || fault "it could not be forged"
 status 1 --verify "$work/forged.rec"
@@ -139,32 +134,28 @@ tells "frame 1 differs: it ends in an error"
 # Files that are none, and wrong usage: one line each.
 head -c 2000 "$work/run.rec" >"$work/cut.rec"
 head -c 5 "$work/run.rec" >"$work/short.rec"
-{ cat "$work/run.rec"; echo more; } >"$work/more.rec"
-{ head -c 3000 "$work/run.rec"; printf 'XY'; tail -c +3003 "$work/run.rec"; } >"$work/flipped.rec"
-{ head -c 8 "$work/run.rec"; printf '\377\000\000\000'; tail -c +13 "$work/run.rec"; } >"$work/newer.rec"
-{ head -c 12 "$work/run.rec"; printf '\000\000\000\000'; tail -c +17 "$work/run.rec"; } >"$work/older.rec"
-{ head -c 8 "$work/run.rec"; printf '\000\000\000\000'; tail -c +13 "$work/run.rec"; } >"$work/oldest.rec"
-{ head -c 12 "$work/run.rec"; printf '\377\377\000\000'; tail -c +17 "$work/run.rec"; } >"$work/next.rec"
-{ head -c 16 "$work/run.rec"; printf '\377\377\377\377\377\000\000\000'; tail -c +25 "$work/run.rec"; } \
-    >"$work/huge.rec"
-{ head -c 28 "$work/run.rec"; printf '\001'; tail -c +30 "$work/run.rec"; } >"$work/header.rec"
+# splice <name> <offset> <bytes>: the file with these bytes there.
+splice() {
+    end=$(($2 + $(printf "$3" | wc -c) + 1))
+    { head -c "$2" "$work/run.rec"; printf "$3"; tail -c "+$end" "$work/run.rec"; } >"$work/$1.rec"
+}
+splice more "$(wc -c <"$work/run.rec")" 'more'
+splice flipped 3000 'XY'
+splice newer 8 '\377\000\000\000'
+splice older 12 '\000\000\000\000'
+splice oldest 8 '\000\000\000\000'
+splice next 12 '\377\377\000\000'
+splice huge 16 '\377\377\377\377\377\000\000\000'
+splice header 28 '\001'
 head -c 4096 /dev/urandom >"$work/noise.rec"
 : >"$work/empty.rec"
 mkfifo "$work/pipe.rec"
 for how in --headless --verify; do
-    mistake 4 "is incomplete" $how "$work/cut.rec"
-    mistake 4 "is incomplete" $how "$work/short.rec"
-    mistake 4 "follows" $how "$work/more.rec"
-    mistake 4 "checksum" $how "$work/flipped.rec"
-    mistake 4 "newer" $how "$work/newer.rec"
-    mistake 4 "older" $how "$work/older.rec"
-    mistake 4 "older" $how "$work/oldest.rec"
-    mistake 4 "newer" $how "$work/next.rec"
-    mistake 4 "header" $how "$work/huge.rec"
-    mistake 4 "header" $how "$work/header.rec"
-    mistake 4 "is not a regular file" $how "$work/pipe.rec"
-    mistake 4 noise.rec $how "$work/noise.rec"
-    mistake 4 nowhere.rec $how "$work/nowhere.rec"
+    for case in incomplete:cut incomplete:short follows:more checksum:flipped newer:newer older:older \
+        older:oldest newer:next header:huge header:header 'not a regular file:pipe' noise.rec:noise \
+        nowhere.rec:nowhere; do
+        mistake 4 "${case%:*}" $how "$work/${case#*:}.rec"
+    done
 done
 mistake 4 "is not a recording" --verify "$work/empty.rec"
 mistake 4 "is not a recording" --verify "$work/script.lua"
@@ -201,11 +192,9 @@ tells "5 pictures, 0.0833 s"
     fault "the pictures: $(ls "$work/pictures" | xargs)"
 [ "$("$picture" colours "$work/pictures/00002.png")" -gt 20 ] || fault "a picture of the video is empty"
 mkdir "$work/bin" "$work/bare"
-printf '#!/bin/sh\nfor out; do :; done\ncat >"${out#file:}"\n' >"$work/bin/ffmpeg"
-chmod +x "$work/bin/ffmpeg"
+. "$here/video.sh"
 old=$PATH
-absolute=$(cd "$work" && pwd)
-PATH=$absolute/bin:$old
+PATH=$work/bin:$old
 status 0 --headless --record "$work/out.mp4" --frames 0..9 --size 320x200 "$work/script.lua"
 [ "$(wc -c <"$work/out.mp4")" = 2560000 ] || fault "the video: not ten pictures"
 status 0 --headless --record "$work/out.gif" --frames 0..9 --size 320x200 "$work/run.rec"
@@ -217,7 +206,7 @@ mistake 4 "signal 9" --headless --record "$work/out.mp4" --frames 0..99 "$work/s
 [ "$(wc -c <"$work/out.mp4")" = 2560000 ] || fault "the video of before is gone"
 [ ! -e "$work/out.mp4.part" ] || fault "half a video is left"
 for tool in sh cat head timeout wc grep; do ln -s "$(PATH=$old command -v $tool)" "$work/bare/$tool"; done
-PATH=$absolute/bare
+PATH=$work/bare
 status 0 --headless --record "$work/none.mp4" --frames 0..3 --size 320x200 "$work/script.lua"
 PATH=$old
 tells "there is no ffmpeg; numbered pictures go to"

@@ -11,9 +11,8 @@ here=$(dirname "$0")
 . "$here/environment.sh"
 cd "$here/../.." || exit 1
 [ -e "$failing" ] || exit 77 # not the GNU C library
-rm -rf "$work"
-mkdir -p "$work/bin"
-work=$(cd "$work" && pwd)
+fresh
+mkdir "$work/bin"
 . "$here/video.sh"
 scenario=tests/fuzz/seeds/scenario/everything
 faults=0

@@ -6,7 +6,6 @@ set -eu
 program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1") refuse=$2 work=$3
 here=$(dirname "$0")
 . "$here/display.sh"
-work=$(cd "$work" && pwd)
 mkdir "$work/bin" "$work/here"
 . "$here/video.sh"
 cd "$work/here"

@@ -6,7 +6,6 @@ set -eu
 program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1") work=$2 seconds=${3:-60}
 here=$(dirname "$0")
 . "$here/display.sh"
-work=$(cd "$work" && pwd)
 mkdir "$work/bin" "$work/here"
 . "$here/video.sh"
 export VIDEO="wc -c"

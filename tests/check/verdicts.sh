@@ -1,5 +1,7 @@
 # How checks of the command line find fault; to be sourced by tests with $program and $work set. They
 # end with faults in $faults.
+. "$here/environment.sh"
+fresh
 faults=0
 fault() {
     faults=$((faults + 1))
@@ -7,6 +9,8 @@ fault() {
     sed 's/^/  stdout: /' "$work/out" | head -n 20
     sed 's/^/  stderr: /' "$work/err" | head -n 20
 }
+# tells <wanted>: the last run's output has this.
+tells() { cat "$work/out" "$work/err" | grep -qF -- "$1" || fault "the output does not have '$1'"; }
 # status <wanted> <arguments>...: runs the program and looks at its exit status.
 status() {
     wanted=$1 got=0

@@ -282,10 +282,6 @@ describe("on integer coordinates", function()
     return list
   end
 
-  local function cross_of(p, q)
-    return vec(p.y * q.z - p.z * q.y, p.z * q.x - p.x * q.z, p.x * q.y - p.y * q.x)
-  end
-
   it("balls and capsules touch what they lie on, still and after a fall", function()
     local random = generate.random(6)
     for i = 1, cases.count(1500) do
@@ -293,7 +289,7 @@ describe("on integer coordinates", function()
       local x, y, z, length = table.unpack(slopes[dim][random.integer(1, 5)])
       local c, k = at(corner(random, dim, 9), dim, 1), random.integer(1, 3)
       local n, u = at({ x, y, z }, dim, 1), at({ -y, x, 0 }, dim, 1)
-      local w = dim == 3 and cross_of(n, u) or nil
+      local w = dim == 3 and n:cross(u) or nil
       local r = k * length
       local on = c + k * n
       local round = { collide.sphere(on, r), collide.capsule(on + u, on - u, r) }

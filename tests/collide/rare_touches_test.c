@@ -85,10 +85,9 @@ static void test_boxes_apart(void) {
 // A centre on a face, and beyond another one by the least number there is.
 static void test_least_number(void) {
     for (int dim = 2; dim <= 3; dim++) {
-        const cd_vec half = {1e-310, 1e-310, dim == 3 ? 1e-310 : 0};
-        const cd_vec at = {half.x + 0x1p-1074, half.y, 0};
-        const cd_shape box = cd_aabb(dim, cd_negate(half), half);
-        const cd_shape ball = cd_sphere(dim, at, 1e-315), point = cd_point(dim, at);
+        const cd_vec low = {-1, -1, dim == 3 ? -1 : 0}, high = {0, 0, 0}, at = {0x1p-1074, 0, 0};
+        const cd_shape box = cd_aabb(dim, low, high);
+        const cd_shape ball = cd_sphere(dim, at, CD_SMALLEST), point = cd_point(dim, at);
         CHECK(cd_overlap(&ball, &box) && cd_distance(&ball, &box) < 0);
         CHECK(!cd_overlap(&point, &box) && cd_distance(&point, &box) == 0x1p-1074);
         CHECK(is_unit(cd_separate(&point, &box).normal));

@@ -4,6 +4,7 @@
 // thins out old frames, the arena, and the names of modules.
 #include "check.h"
 #include "faults.h"
+#include "random.h"
 
 #include "record/record.h"
 #include "record/source.h"
@@ -198,17 +199,36 @@ static int every_message(cd_message *out, cd_arena *arena) {
 
 // ------------------------------------------------------------------------------------------- tests
 
+static cd_bytes encoded(const cd_message *message) {
+    cd_bytes bytes = {0};
+    cd_message_encode(&bytes, message);
+    return bytes;
+}
+
+static bool decode(cd_bytes bytes, cd_arena *arena, cd_message *out) {
+    return cd_message_decode(bytes.data, bytes.size, arena, out);
+}
+
+static bool same_bytes(cd_bytes a, cd_bytes b) {
+    return a.size == b.size && memcmp(a.data, b.data, a.size) == 0;
+}
+
+/// A message of a frame that has these shapes alone.
+static cd_bytes encoded_shapes(cd_named_shape *shapes, int count) {
+    return encoded(&(cd_message){
+        .type = CD_MSG_FRAME,
+        .as.frame = {.detail = CD_DETAIL_FULL, .shape_count = count, .shapes = shapes}});
+}
+
 /// Decoding and encoding again gives the same bytes, so neither loses anything that the other has.
 static void test_round_trip(const cd_message *message) {
-    cd_bytes bytes = {0}, again = {0};
+    cd_bytes bytes = encoded(message), again;
     cd_arena arena = {0};
     cd_message decoded;
-    cd_message_encode(&bytes, message);
     CHECK(!bytes.failed && cd_message_size(bytes.data, bytes.size) == bytes.size);
-    CHECK(cd_message_decode(bytes.data, bytes.size, &arena, &decoded));
-    CHECK(decoded.type == message->type);
-    cd_message_encode(&again, &decoded);
-    CHECK(again.size == bytes.size && memcmp(again.data, bytes.data, bytes.size) == 0);
+    CHECK(decode(bytes, &arena, &decoded) && decoded.type == message->type);
+    again = encoded(&decoded);
+    CHECK(same_bytes(again, bytes));
     cd_bytes_free(&bytes);
     cd_bytes_free(&again);
     cd_arena_free(&arena);
@@ -216,11 +236,10 @@ static void test_round_trip(const cd_message *message) {
 
 /// Compares decoded fields with the originals: equal bytes cannot show what encoding itself loses.
 static void test_fields(const cd_message *messages) {
-    cd_bytes bytes = {0};
+    cd_bytes bytes = encoded(&messages[6]);
     cd_arena arena = {0};
     cd_message m;
-    cd_message_encode(&bytes, &messages[6]);
-    CHECK(cd_message_decode(bytes.data, bytes.size, &arena, &m));
+    CHECK(decode(bytes, &arena, &m));
     const cd_frame *got = &m.as.frame, *sent = &messages[6].as.frame;
     CHECK(got->frame == 7 && got->time == 0.1 && got->hash == sent->hash && got->omitted == 3);
     CHECK(got->shape_count == sent->shape_count && got->drawing_count == CD_DRAW_KIND_COUNT);
@@ -239,9 +258,6 @@ static void test_fields(const cd_message *messages) {
         }
         const cd_separation s = cd_separate(a, a), t = cd_separate(b, b);
         CHECK(memcmp(&s, &t, sizeof s) == 0);
-    }
-    for (int i = 0; i < got->shape_count; i++) {
-        const cd_shape *a = &sent->shapes[i].shape, *b = &got->shapes[i].shape;
         if (a->kind == CD_POLYGON || a->kind == CD_HULL)
             CHECK(a->as.polytope.core->edge_count == b->as.polytope.core->edge_count &&
                   a->as.polytope.core->face_count == b->as.polytope.core->face_count);
@@ -282,8 +298,7 @@ static bool survive(const uint8_t *data, size_t size) {
     cd_message message;
     const bool decoded = cd_message_decode(exact, size, &arena, &message);
     if (decoded) {
-        cd_bytes again = {0};
-        cd_message_encode(&again, &message);
+        cd_bytes again = encoded(&message);
         CHECK(!again.failed);
         cd_bytes_free(&again);
         if (message.type == CD_MSG_FRAME)
@@ -294,18 +309,9 @@ static bool survive(const uint8_t *data, size_t size) {
     return decoded;
 }
 
-static uint64_t random_state = 42;
-
-static uint64_t random_number(void) {
-    random_state ^= random_state << 13;
-    random_state ^= random_state >> 7;
-    random_state ^= random_state << 17;
-    return random_state;
-}
-
 static void test_damage(const cd_message *message) {
-    cd_bytes bytes = {0};
-    cd_message_encode(&bytes, message);
+    cd_bytes bytes = encoded(message);
+    seed(42);
     for (size_t size = 0; size < bytes.size; size++)
         CHECK(!survive(bytes.data, size));
     // The same with a header that has the shorter length.
@@ -322,12 +328,9 @@ static void test_damage(const cd_message *message) {
     for (int round = 0; round < rounds; round++) {
         cd_bytes copy = {0};
         cd_bytes_append(&copy, bytes.data, bytes.size);
-        for (uint64_t flips = 1 + random_number() % 3; flips > 0; flips--) {
-            const size_t at = random_number() % copy.size;
-            if (random_number() % 4 == 0)
-                copy.data[at] = 0xFF;
-            else
-                copy.data[at] ^= (uint8_t)(1u << random_number() % 8);
+        for (int flips = 1 + (int)range(0, 3); flips > 0; flips--) {
+            uint8_t *at = &copy.data[(size_t)range(0, (double)copy.size)];
+            *at = unit() < 0.25 ? 0xFF : *at ^ (uint8_t)(1u << (int)range(0, 8));
         }
         decoded += survive(copy.data, copy.size);
         cd_bytes_free(&copy);
@@ -371,11 +374,15 @@ static void test_headers(void) {
         }
 }
 
-/// Encodes a message; returns where its one query has this line.
-static size_t encode_line(cd_bytes *bytes, const cd_message *message, uint32_t line) {
+enum { LINE = 0x12345678 };
+
+/// Encodes a frame of one query, in LINE; returns where that is.
+static size_t encode_query(cd_bytes *bytes, cd_query query) {
     size_t at = 0;
-    cd_message_encode(bytes, message);
-    while (at + 8 < bytes->size && cd_get_little_endian(bytes->data + at, 4) != line)
+    query.line = LINE;
+    const cd_frame frame = {.detail = CD_DETAIL_FULL, .query_count = 1, .queries = &query};
+    *bytes = encoded(&(cd_message){.type = CD_MSG_FRAME, .as.frame = frame});
+    while (at + 8 < bytes->size && cd_get_little_endian(bytes->data + at, 4) != LINE)
         at++;
     CHECK(at + 8 < bytes->size);
     return at;
@@ -383,15 +390,10 @@ static size_t encode_line(cd_bytes *bytes, const cd_message *message, uint32_t l
 
 /// A value without anything but its kind is only nil; no other kind is there, nor one beyond all.
 static void test_value_kinds(void) {
-    enum { LINE = 0x12345678 };
     cd_value nil = {.kind = CD_VALUE_NIL};
-    const cd_query query = {
-        .name = "q", .file = "f", .line = LINE, .argument_count = 1, .arguments = &nil};
-    const cd_message message = {
-        .type = CD_MSG_FRAME,
-        .as.frame = {.detail = CD_DETAIL_FULL, .query_count = 1, .queries = (cd_query *)&query}};
-    cd_bytes bytes = {0};
-    const size_t at = encode_line(&bytes, &message, LINE);
+    cd_bytes bytes;
+    const size_t at = encode_query(
+        &bytes, (cd_query){.name = "q", .file = "f", .argument_count = 1, .arguments = &nil});
     for (int kind = 0; kind < 256; kind++) {
         bytes.data[at + 8] = (uint8_t)kind; // behind the line and the number of arguments
         CHECK(survive(bytes.data, bytes.size) == (kind == CD_VALUE_NIL));
@@ -402,20 +404,16 @@ static void test_value_kinds(void) {
 /// A list of a damaged message whose elements are so much larger than their bytes that it would
 /// take more memory than any message may: it is refused.
 static void test_vast_list(void) {
-    enum { LINE = 0x12345678, COUNT = 8 << 20 };
-    const cd_query query = {.name = "q", .file = "f", .line = LINE};
-    const cd_message message = {
-        .type = CD_MSG_FRAME,
-        .as.frame = {.detail = CD_DETAIL_FULL, .query_count = 1, .queries = (cd_query *)&query}};
-    cd_bytes bytes = {0};
-    const size_t at = encode_line(&bytes, &message, LINE);
+    enum { COUNT = 8 << 20 };
+    cd_bytes bytes;
+    const size_t at = encode_query(&bytes, (cd_query){.name = "q", .file = "f"});
     memset(cd_bytes_extend(&bytes, COUNT), 0, COUNT);
     cd_put_little_endian(bytes.data + at + 4, COUNT, 4); // of the query's arguments
     cd_put_little_endian(bytes.data, bytes.size - 4, 4);
     cd_arena arena = {0};
     cd_message decoded;
     CHECK(COUNT * sizeof(cd_value) > 4 * CD_MESSAGE_MAX);
-    CHECK(!cd_message_decode(bytes.data, bytes.size, &arena, &decoded));
+    CHECK(!decode(bytes, &arena, &decoded));
     CHECK(arena.used < COUNT);
     cd_arena_free(&arena);
     cd_bytes_free(&bytes);
@@ -423,12 +421,11 @@ static void test_vast_list(void) {
 
 /// What does not fit in a message, or in memory, is not written, nor is anything after it.
 static void test_too_large(void) {
-    cd_bytes bytes = {0};
     char *source = calloc(1, CD_MESSAGE_MAX);
     const cd_message message = {
         .type = CD_MSG_MODULE,
         .as.module = {.name = "", .source = source, .source_size = CD_MESSAGE_MAX}};
-    cd_message_encode(&bytes, &message);
+    cd_bytes bytes = encoded(&message);
     CHECK(bytes.failed);
     cd_bytes_free(&bytes);
     free(source);
@@ -463,8 +460,7 @@ static bool put(cd_recording *recording, int number, uint64_t hash, cd_detail de
                                   .checks = checks,
                                   .drawing_count = detail == CD_DETAIL_FULL,
                                   .drawings = &plot};
-    cd_bytes out = {0};
-    cd_message_encode(&out, &message);
+    cd_bytes out = encoded(&message);
     const bool kept = !out.failed && cd_recording_put(recording, &message.as.frame,
                                                       bytes ? out.data : NULL, out.size);
     cd_bytes_free(&out);
@@ -665,12 +661,10 @@ static void test_equal_polytopes(void) {
                                          .shape = cd_polytope_shape(core, 0),
                                          .style = CD_STYLE_DEFAULT};
         }
-        cd_message message = {.type = CD_MSG_FRAME}, decoded;
-        message.as.frame = (cd_frame){.detail = CD_DETAIL_FULL, .shape_count = 2, .shapes = shapes};
-        cd_bytes out = {0};
-        cd_message_encode(&out, &message);
+        cd_message decoded;
+        cd_bytes out = encoded_shapes(shapes, 2);
         sizes[differ] = out.size;
-        CHECK(cd_message_decode(out.data, out.size, &arena, &decoded));
+        CHECK(decode(out, &arena, &decoded));
         const cd_named_shape *got = decoded.as.frame.shapes;
         CHECK((got[0].shape.as.polytope.core == got[1].shape.as.polytope.core) == !differ);
         cd_bytes_free(&out);
@@ -691,16 +685,14 @@ static void test_nested_compound(void) {
     cd_named_shape shape = {.key = "a",
                             .shape = cd_set_shape(cd_compound_build(parts, 2, memory, NULL)),
                             .style = CD_STYLE_DEFAULT};
-    cd_message message = {.type = CD_MSG_FRAME}, decoded;
-    message.as.frame = (cd_frame){.detail = CD_DETAIL_FULL, .shape_count = 1, .shapes = &shape};
-    cd_bytes out = {0};
-    cd_message_encode(&out, &message);
+    cd_message decoded;
+    cd_bytes out = encoded_shapes(&shape, 1);
     int refused = 0;
     for (size_t i = 0; i < out.size; i++)
         for (int value = 0; value < 16; value++) {
             const uint8_t before = out.data[i];
             out.data[i] = (uint8_t)value;
-            if (!cd_message_decode(out.data, out.size, &arena, &decoded))
+            if (!decode(out, &arena, &decoded))
                 refused++;
             else if (decoded.type == CD_MSG_FRAME)
                 use_shapes(&decoded.as.frame);
@@ -719,10 +711,9 @@ static void test_aims(void) {
         cd_message message = {.type = CD_MSG_FRAME}, decoded;
         message.as.frame.aim =
             (cd_aim){.set = true, .height = heights[i], .angle = angles[i], .problem = ""};
-        cd_bytes out = {0};
+        cd_bytes out = encoded(&message);
         cd_arena arena = {0};
-        cd_message_encode(&out, &message);
-        CHECK(cd_message_decode(out.data, out.size, &arena, &decoded) == (i == 0));
+        CHECK(decode(out, &arena, &decoded) == (i == 0));
         cd_bytes_free(&out);
         cd_arena_free(&arena);
     }
@@ -731,17 +722,14 @@ static void test_aims(void) {
 #ifdef HAVE_FAULTS
 /// Whichever allocation fails, a message is encoded and decoded whole or refused.
 static void test_messages_without_memory(const cd_message *message) {
-    cd_bytes whole = {0};
+    cd_bytes whole = encoded(message);
     bool fails_still = true;
-    cd_message_encode(&whole, message);
     for (int i = 1; fails_still; i++) {
-        cd_bytes out = {0};
         let_fail(ALLOCATIONS, i, ENOMEM);
-        cd_message_encode(&out, message);
+        cd_bytes out = encoded(message);
         fails_still = has_failed();
         CHECK(out.failed == fails_still);
-        CHECK(out.failed ||
-              (out.size == whole.size && memcmp(out.data, whole.data, out.size) == 0));
+        CHECK(out.failed || same_bytes(out, whole));
         cd_bytes_free(&out);
     }
     fails_still = true;
@@ -750,13 +738,12 @@ static void test_messages_without_memory(const cd_message *message) {
         cd_bytes again = {0};
         cd_message decoded;
         let_fail(ALLOCATIONS, i, ENOMEM);
-        const bool done = cd_message_decode(whole.data, whole.size, &arena, &decoded);
+        const bool done = decode(whole, &arena, &decoded);
         fails_still = has_failed();
         CHECK(done == !fails_still);
         if (done)
-            cd_message_encode(&again, &decoded);
-        CHECK(!done ||
-              (again.size == whole.size && memcmp(again.data, whole.data, again.size) == 0));
+            again = encoded(&decoded);
+        CHECK(!done || same_bytes(again, whole));
         cd_bytes_free(&again);
         cd_arena_free(&arena);
     }
@@ -765,7 +752,7 @@ static void test_messages_without_memory(const cd_message *message) {
         cd_message decoded;
         CHECK(cd_arena_alloc(&arena, 4096 + left) && cd_arena_alloc(&arena, 4096));
         let_fail(ALLOCATIONS, 1, ENOMEM);
-        const bool done = cd_message_decode(whole.data, whole.size, &arena, &decoded);
+        const bool done = decode(whole, &arena, &decoded);
         CHECK(done == !has_failed());
         cd_arena_free(&arena);
     }
@@ -812,15 +799,6 @@ static void test_recording_without_memory(void) {
 }
 #endif
 
-/// A message of a frame with two shapes.
-static void two_shapes(const cd_shape *a, const cd_shape *b, cd_bytes *out) {
-    cd_named_shape shapes[] = {{.key = "a", .name = "a", .shape = *a},
-                               {.key = "b", .name = "b", .shape = *b}};
-    const cd_message message = {.type = CD_MSG_FRAME,
-                                .as.frame = {.shape_count = 2, .shapes = shapes}};
-    cd_message_encode(out, &message);
-}
-
 /// A frame before that has no such mesh, but those that are nearly the same: one of other
 /// triangles, with fewer of them, of one vertex more, and in the plane. Each is decoded as it is.
 static void test_meshes_that_are_nearly_the_same(void) {
@@ -840,12 +818,13 @@ static void test_meshes_that_are_nearly_the_same(void) {
     }
     for (int i = 0; i < MESHES * MESHES; i++) {
         const cd_shape ball = cd_sphere(3, corners[0], 1), *wanted = &shapes[i % MESHES];
-        cd_bytes before = {0}, now = {0};
+        cd_named_shape earlier[] = {{.key = "a", .shape = ball},
+                                    {.key = "b", .shape = shapes[i / MESHES]}};
+        cd_named_shape later[] = {{.key = "a", .shape = *wanted}, {.key = "b", .shape = ball}};
+        cd_bytes before = encoded_shapes(earlier, 2), now = encoded_shapes(later, 2);
         cd_arena first = {0}, second = {0};
         cd_message a, b;
-        two_shapes(&ball, &shapes[i / MESHES], &before);
-        two_shapes(wanted, &ball, &now);
-        CHECK(cd_message_decode(before.data, before.size, &first, &a));
+        CHECK(decode(before, &first, &a));
         CHECK(cd_message_decode_after(&a.as.frame, now.data, now.size, &second, &b));
         const cd_set *set = b.as.frame.shapes[0].shape.as.set.core, *as = wanted->as.set.core;
         CHECK(set->dim == as->dim && set->vertex_count == as->vertex_count &&
@@ -864,7 +843,7 @@ static void test_meshes_that_are_nearly_the_same(void) {
 enum { ROW = 12 };
 
 /// A message of a frame with a hilly mesh of ROW * ROW vertices, one of which is `high`.
-static void mesh_message(double high, cd_bytes *out) {
+static cd_bytes mesh_message(double high) {
     cd_vec vertices[ROW * ROW];
     int triangles[(ROW - 1) * (ROW - 1)][3];
     for (int i = 0; i < ROW * ROW; i++)
@@ -878,25 +857,22 @@ static void mesh_message(double high, cd_bytes *out) {
     const cd_set *mesh =
         cd_mesh_build(3, vertices, ROW * ROW, (const int(*)[3])triangles, count, memory, NULL);
     cd_named_shape hills = {.key = "hills", .name = "hills", .shape = cd_set_shape(mesh)};
-    const cd_message message = {.type = CD_MSG_FRAME,
-                                .as.frame = {.shape_count = 1, .shapes = &hills}};
-    cd_message_encode(out, &message);
+    const cd_bytes out = encoded_shapes(&hills, 1);
     free(memory);
+    return out;
 }
 
 /// A mesh that the frame before had is copied from it, which needs no scratch memory; one of which
 /// a vertex has moved is built. Both answer as those that are built.
 static void test_mesh_of_the_frame_before(void) {
-    cd_bytes bytes[2] = {{0}, {0}};
+    cd_bytes bytes[2] = {mesh_message(1), mesh_message(9)};
     cd_arena first = {0};
     cd_message before, built, after;
-    mesh_message(1, &bytes[0]);
-    mesh_message(9, &bytes[1]);
-    CHECK(cd_message_decode(bytes[0].data, bytes[0].size, &first, &before));
+    CHECK(decode(bytes[0], &first, &before));
     for (int moved = 0; moved < 2; moved++) {
         const cd_bytes *b = &bytes[moved];
         cd_arena alone = {0}, beside = {0};
-        CHECK(cd_message_decode(b->data, b->size, &alone, &built));
+        CHECK(decode(*b, &alone, &built));
         CHECK(cd_message_decode_after(&before.as.frame, b->data, b->size, &beside, &after));
         CHECK(moved ? beside.used == alone.used : beside.used < alone.used);
         const cd_shape *x = &built.as.frame.shapes[0].shape, *y = &after.as.frame.shapes[0].shape;

@@ -31,7 +31,7 @@ static inline cd_vec hull_point(int style, int dim) {
     case 5: // far away, with small differences
         return cd_add((cd_vec){1e9, -1e9, 0}, cd_scale(rounded(vector(dim, 2.5)), 0.0009765625));
     default:
-        return cd_scale(cd_normalized(vector(dim, 1), (cd_vec){1, 0, 0}), 1e-200);
+        return cd_scale(cd_normalized(vector(dim, 1), (cd_vec){1, 0, 0}), 1e-15);
     }
 }
 

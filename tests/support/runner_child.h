@@ -113,6 +113,29 @@ static inline child start_script(const char *source, bool observe) {
     return c;
 }
 
+/// The frame that is to come next.
+static inline cd_message receive_frame(child *c) {
+    const cd_message m = receive(c);
+    CHECK(m.type == CD_MSG_FRAME);
+    return m;
+}
+
+/// A runner that has loaded a script, and its first frame.
+static inline child run_script(const char *source, bool observe, cd_message *first) {
+    child c = start_script(source, observe);
+    CHECK(receive(&c).type == CD_MSG_LOADED);
+    *first = receive_frame(&c);
+    return c;
+}
+
+/// The frame that a step makes, seen as load has asked for.
+static inline cd_message step_once(child *c, cd_step step) {
+    step.count = 1;
+    step.detail = detail;
+    send_message(c, &(cd_message){.type = CD_MSG_STEP, .as.step = step});
+    return receive_frame(c);
+}
+
 static inline void step(child *c, int count, const char *key) {
     const char *keys[] = {key};
     send_message(

@@ -1,264 +1,260 @@
-// Many shapes queried at once. Their boxes lie in arrays of floats, relative to the middle of all
-// and scaled to about 1, so that four at a time are rejected, or four spheres accepted; the query
-// itself decides the rest. The boxes of the query are grown by the rounding of the floats and by
-// the tolerances of the query: what is decided without the query is certain.
-#include "collide/batch/batch.h"
-#include "collide/shape/core.h"
-#include "collide/simd/lanes.h"
+// Many shapes queried at once: a wide BVH (shape/wide_bvh.h) over the boxes of those that have one;
+// the others are asked each time. The query of two shapes decides about what the tree leaves. Where
+// shapes have changed since the last query, the boxes of the tree are fitted anew; where that makes
+// their areas more than twice as large, it is built anew.
+#include "collide/collide.h"
+#include "collide/shape/memory_block.h"
+#include "collide/shape/wide_near.h"
+#include "collide/shape/wide_ray.h"
+#include "collide/simd/hot.h"
 
 #include <assert.h>
 #include <float.h>
 
-// Shapes that replace others keep the frame where their boxes begin within this many times the size
-// and are no larger than this in the frame.
-static const double FARTHEST_REPLACED = 2, LARGEST_REPLACED = 4;
+// The sum of the areas of all boxes may grow by this before the tree is built anew.
+static const double MOST_GROWTH = 2;
 
-static int padded(int count) { return (count + CD_LANES - 1) / CD_LANES * CD_LANES; }
+// When a ray hits the shape of this index; `place`: in the caller's list.
+typedef struct {
+    double t;
+    int index, place;
+} ray_time;
 
-size_t cd_batch_size(int count) {
-    size_t n = (size_t)padded(count);
-    return sizeof(cd_batch) +
-           n * (sizeof(cd_shape *) + sizeof(cd_batch_sphere) + sizeof(cd_batch_ray_hit) +
-                6 * sizeof(float) + sizeof(int32_t) + 4 * sizeof(int));
+struct cd_batch {
+    int count, dim;
+    int item_count; // in the tree: the first of `items`; the others have no finite box
+    bool stale, moved;
+    double size, area; // the largest coordinate of all; the area when the tree was built
+    cd_wide_frame frame;
+    const cd_shape **shapes;
+    cd_bounds *boxes; // of the shapes
+    int *items;       // the shapes in the order of the tree
+    int node_count;
+    cd_wide_node *nodes;
+    cd_wide_link *links;
+    cd_wide_box *node_boxes;
+    union { // scratch, of one call
+        cd_bvh_leaf *leaves;
+        ray_time *times;
+        uint64_t *found; // a bit for each shape
+    } scratch;
+    cd_bvh_node *binary; // scratch of building
+};
+
+// The bytes of a batch; with `b`, whose count is set, its arrays are laid out behind it.
+static size_t lay_out(int count, cd_batch *b) {
+    cd_batch none = {.count = count};
+    b = b ? b : &none;
+    char *begin = (char *)b, *at = begin + cd_block_share(sizeof *b);
+    size_t n = (size_t)count, nodes = n > 0 ? (size_t)cd_wide_most_nodes(count) : 0;
+    b->shapes = cd_block_take(&at, n * sizeof *b->shapes);
+    b->boxes = cd_block_take(&at, n * sizeof *b->boxes);
+    b->items = cd_block_take(&at, n * sizeof *b->items);
+    b->nodes = cd_block_take(&at, nodes * sizeof *b->nodes);
+    b->links = cd_block_take(&at, nodes * sizeof *b->links);
+    b->node_boxes = cd_block_take(&at, nodes * sizeof *b->node_boxes);
+    b->scratch.leaves = cd_block_take(&at, n * sizeof *b->scratch.leaves);
+    b->binary = cd_block_take(&at, 2 * n * sizeof *b->binary);
+    return (size_t)(at - begin);
 }
+
+_Static_assert(sizeof(ray_time) <= sizeof(cd_bvh_leaf), "the scratch of a query has room");
+
+size_t cd_batch_size(int count) { return lay_out(count, NULL); }
 
 static bool is_bounded(cd_bounds box) { return cd_is_finite(cd_add(box.min, box.max)); }
 
-// Writes the box of a shape. An unbounded one gets an infinite box: floats suit only what is near.
-static void write_box(cd_batch *b, int index, cd_bounds box) {
-    bool bounded = is_bounded(box);
-    cd_vec low = cd_scale(cd_sub(box.min, b->middle), b->scale);
-    cd_vec high = cd_scale(cd_sub(box.max, b->middle), b->scale);
-    const cd_shape *shape = b->shapes[index];
-    bool sphere = cd_has_point_core(shape);
-    b->is_sphere[index] = sphere ? -1 : 0;
-    b->spheres[index] = sphere ? (cd_batch_sphere){shape->as.center, shape->radius}
-                               : (cd_batch_sphere){{0, 0, 0}, 0};
-    if (!bounded)
-        b->unbounded_size = cd_max(b->unbounded_size, cd_shape_reach(shape));
-    for (int k = 0; k < 3; k++) {
-        b->low[k][index] = bounded ? (float)cd_component(low, k) : -INFINITY;
-        b->high[k][index] = bounded ? (float)cd_component(high, k) : INFINITY;
-    }
-}
-
-// Finds the middle and the scale of all boxes, and writes them.
-static void write_boxes(cd_batch *b) {
-    cd_bounds all = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
-    for (int i = 0; i < b->count; i++) {
-        cd_bounds box = cd_shape_bounds(b->shapes[i]);
-        if (!is_bounded(box))
-            continue;
-        all.min = (cd_vec){cd_min(all.min.x, box.min.x), cd_min(all.min.y, box.min.y),
-                           cd_min(all.min.z, box.min.z)};
-        all.max = (cd_vec){cd_max(all.max.x, box.max.x), cd_max(all.max.y, box.max.y),
-                           cd_max(all.max.z, box.max.z)};
-    }
-    if (!(all.min.x <= all.max.x))
-        all = (cd_bounds){{0, 0, 0}, {0, 0, 0}};
-    b->size = cd_max(cd_max_abs(all.min), cd_max_abs(all.max));
-    b->middle = cd_add(cd_scale(all.min, 0.5), cd_scale(all.max, 0.5));
-    double reach = cd_max_abs(cd_sub(cd_scale(all.max, 0.5), cd_scale(all.min, 0.5)));
-    b->scale = ldexp(1, -ilogb(cd_max(reach, 0x1p-1000)));
-    b->unbounded_size = 0;
-    for (int i = 0; i < b->count; i++)
-        write_box(b, i, cd_shape_bounds(b->shapes[i]));
+// Takes the shape of an index as it is now.
+static void read_shape(cd_batch *b, int index) {
+    b->boxes[index] = cd_shape_bounds(b->shapes[index]);
+    b->size = cd_max(b->size, cd_shape_reach(b->shapes[index]));
 }
 
 cd_batch *cd_batch_build(const cd_shape *const *shapes, int count, void *memory) {
     assert(count >= 0 && memory);
     cd_batch *b = memory;
-    size_t n = (size_t)padded(count);
-    *b = (cd_batch){.count = count, .stride = (int)n, .dim = count > 0 ? shapes[0]->dim : 0};
-    b->spheres = (cd_batch_sphere *)(b + 1);
-    b->hits = (cd_batch_ray_hit *)(b->spheres + n);
-    b->shapes = (const cd_shape **)(b->hits + n);
-    float *numbers = (float *)(b->shapes + n);
-    for (int k = 0; k < 3; k++) {
-        b->low[k] = numbers + (size_t)k * n;
-        b->high[k] = numbers + (size_t)(3 + k) * n;
-    }
-    b->is_sphere = (int32_t *)(numbers + 6 * n);
-    b->order = (int *)(b->is_sphere + n);
-    b->buckets = b->order + n;
-    b->starts = b->buckets + n;
-    for (size_t i = 0; i < 6 * n; i++)
-        numbers[i] = 0;
-    for (size_t i = 0; i < n; i++)
-        b->is_sphere[i] = 0;
-    for (int i = 0; i < count; i++)
+    *b = (cd_batch){.count = count, .dim = count > 0 ? shapes[0]->dim : 0, .stale = true};
+    lay_out(count, b);
+    for (int i = 0; i < count; i++) {
         b->shapes[i] = shapes[i];
-    write_boxes(b);
+        read_shape(b, i);
+    }
     return b;
 }
 
 void cd_batch_update(cd_batch *b, int index, const cd_shape *shape) {
     assert(index >= 0 && index < b->count && shape->dim == b->dim && !cd_shape_error(shape));
+    bool was_bounded = is_bounded(b->boxes[index]);
     b->shapes[index] = shape;
-    cd_bounds box = cd_shape_bounds(shape);
-    cd_vec far = cd_add(cd_sub(box.max, b->middle), cd_sub(b->middle, box.min));
-    bool fits = cd_max_abs(far) * b->scale <= LARGEST_REPLACED &&
-                cd_max_abs(box.min) <= FARTHEST_REPLACED * b->size;
-    if (fits || !is_bounded(box))
-        write_box(b, index, box);
-    else
-        write_boxes(b);
+    read_shape(b, index);
+    b->moved = true;
+    b->stale |= is_bounded(b->boxes[index]) != was_bounded;
 }
 
-double cd_batch_reach(const cd_batch *b) {
-    double all = FARTHEST_REPLACED * b->size + LARGEST_REPLACED / b->scale;
-    return cd_max(all, b->unbounded_size);
+double cd_batch_reach(const cd_batch *b) { return b->size; }
+
+// -------------------------------------------------------------------------------------------- tree
+
+static cd_wide_box item_box(void *context, int k) {
+    const cd_batch *b = context;
+    return cd_wide_box_of(&b->frame, b->boxes[b->items[k]]);
 }
 
-// ------------------------------------------------------------------------------------------- boxes
-
-// By how much the boxes of the batch may be off for a point or box with coordinates up to `most`
-// (`at` in the frame of the batch): the rounding of floats (2^-24) and of the frame, and the
-// tolerances of the queries.
-static double slack(const cd_batch *b, double most, double at) {
-    return 0x1p-18 * (1 + at) + 0x1p-44 * (b->size + most) * b->scale;
+// Fits the boxes to the shapes; returns the sum of their areas.
+static double fit(cd_batch *b) {
+    return cd_wide_fit(b->nodes, b->links, b->node_boxes, b->node_count, item_box, b);
 }
 
-// What is compared with the boxes. Of a ray: its origin less and plus the slack, the reciprocal of
-// its direction and the last time. Of a box: its corners, grown by the slack.
+static void build(cd_batch *b) {
+    b->item_count = b->node_count = 0;
+    b->size = 0;
+    for (int i = 0, others = b->count; i < b->count; i++) {
+        b->size = cd_max(b->size, cd_shape_reach(b->shapes[i]));
+        if (is_bounded(b->boxes[i]))
+            b->scratch.leaves[b->item_count++] = (cd_bvh_leaf){b->boxes[i], i};
+        else
+            b->items[--others] = i;
+    }
+    if (b->item_count > 0) {
+        cd_bvh_build(b->scratch.leaves, b->item_count, b->binary);
+        b->frame = cd_wide_frame_of(b->binary[0].box);
+        b->node_count = cd_wide_collapse(b->binary, b->item_count, b->nodes, b->links, b->items);
+        b->area = fit(b);
+    }
+    b->stale = false;
+}
+
+static void refresh(cd_batch *b) {
+    if (b->moved && !b->stale)
+        b->stale = b->item_count > 0 && !(fit(b) <= MOST_GROWTH * b->area);
+    b->moved = false;
+    if (b->stale)
+        build(b);
+}
+
+// By how much boxes may be off for a query with coordinates up to `most`: more than the rounding of
+// a frame, and than the tolerance of any query.
+static double slack(const cd_batch *b, double most) { return 0x1p-44 * (b->size + most); }
+
+// --------------------------------------------------------------------------------------------- ray
+
 typedef struct {
-    float low[3], high[3], inverse[3], last;
-    float radius, doubt; // of a sphere, and by how much distances from it may be off
-} batch_probe;
+    cd_batch *b;
+    cd_vec origin, direction;
+    double tmax;
+    cd_batch_hit *hits;
+    int capacity, count;
+} batch_ray;
 
-static unsigned ray_block(const cd_batch *b, const batch_probe *p, int i) {
-    cd_lanes enter = cd_lanes_all(0), leave = cd_lanes_all(p->last);
-    for (int k = 0; k < 3; k++) {
-        cd_lanes inverse = cd_lanes_all(p->inverse[k]);
-        cd_lanes s = (cd_lanes_load(b->low[k] + i) - cd_lanes_all(p->high[k])) * inverse;
-        cd_lanes t = (cd_lanes_load(b->high[k] + i) - cd_lanes_all(p->low[k])) * inverse;
-        enter = cd_lanes_max(enter, cd_lanes_min(s, t));
-        leave = cd_lanes_min(leave, cd_lanes_max(s, t));
+static void cast_at(void *context, int item) {
+    batch_ray *r = context;
+    int index = r->b->items[item];
+    cd_hit beyond, *hit = r->count < r->capacity ? &r->hits[r->count].hit : &beyond;
+    if (!cd_raycast(r->origin, r->direction, r->b->shapes[index], r->tmax, hit))
+        return;
+    if (hit != &beyond) {
+        r->hits[r->count].index = index;
+        r->b->scratch.times[r->count] = (ray_time){hit->t, index, r->count};
     }
-    return cd_lanes_bits(enter <= leave);
+    r->count++;
 }
 
-static unsigned box_block(const cd_batch *b, const batch_probe *p, int i) {
-    cd_lanes_int meets = {-1, -1, -1, -1};
-    for (int k = 0; k < 3; k++)
-        meets &= (cd_lanes_load(b->low[k] + i) <= cd_lanes_all(p->high[k])) &
-                 (cd_lanes_load(b->high[k] + i) >= cd_lanes_all(p->low[k]));
-    return cd_lanes_bits(meets);
+CD_HOT static void walk_ray(batch_ray *r) {
+    cd_batch *b = r->b;
+    double off = slack(b, cd_max_abs(r->origin));
+    cd_wide_ray ray;
+    if (b->node_count > 0 && cd_wide_ray_enter(&ray, &b->frame, b->node_boxes, r->origin,
+                                               (cd_vec){off, off, off}, r->direction, 0, r->tmax))
+        cd_wide_walk_ray(&ray, b->nodes, b->links, &r->tmax, cast_at, r);
 }
 
-// Which of the four boxes from i on the probe meets, as bits.
-typedef unsigned block_test(const cd_batch *b, const batch_probe *p, int i);
+static inline bool is_earlier(ray_time a, ray_time b) {
+    return a.t < b.t || (a.t == b.t && a.index < b.index);
+}
 
-// Writes the indices of the boxes that the probe meets (meets NULL: all), in order, to b->order;
-// returns their number. No branch depends on which of a block it meets.
-static inline int collect(cd_batch *b, const batch_probe *p, block_test *meets) {
-    int count = 0;
-    for (int i = 0; i < b->stride; i += CD_LANES) {
-        unsigned bits = meets ? meets(b, p, i) : 15;
-        for (int k = 0; bits && k < CD_LANES; k++) {
-            b->order[count] = i + k;
-            count += (bits >> k & 1) && i + k < b->count;
+// By insertion (Shell 1959, gaps of Ciura 2001): they come nearly in order.
+static void sort_times(ray_time *times, int count) {
+    static const int gaps[] = {701, 301, 132, 57, 23, 10, 4, 1};
+    for (int g = 0; g < 8; g++)
+        for (int i = gaps[g]; i < count; i++) {
+            ray_time now = times[i];
+            int k = i;
+            for (; k >= gaps[g] && is_earlier(now, times[k - gaps[g]]); k -= gaps[g])
+                times[k] = times[k - gaps[g]];
+            times[k] = now;
         }
-    }
-    return count;
 }
 
-static bool in_floats(double x) { return fabs(x) < 0x1p100; }
-
-// False where the numbers are out of the range of floats.
-static bool probe_ray(const cd_batch *b, cd_vec origin, cd_vec direction, double tmax,
-                      batch_probe *p) {
-    cd_vec at = cd_scale(cd_sub(origin, b->middle), b->scale);
-    double most = cd_max_abs(direction), around = slack(b, cd_max_abs(origin), cd_max_abs(at));
-    if (!(most > 0) || !in_floats(cd_max_abs(at)) || !in_floats(around))
-        return false;
-    for (int k = 0; k < 3; k++) {
-        double d = cd_component(direction, k) / most, x = cd_component(at, k);
-        p->low[k] = (float)(x - around);
-        p->high[k] = (float)(x + around);
-        p->inverse[k] = fabs(d) > 0x1p-100 ? (float)(1 / d) : 0x1p126f;
-    }
-    double last = tmax * most * b->scale;
-    p->last = last < FLT_MAX ? (float)last : INFINITY;
-    return true;
-}
-
-static bool probe_box(const cd_batch *b, cd_bounds box, batch_probe *p) {
-    if (!is_bounded(box))
-        return false;
-    cd_vec low = cd_scale(cd_sub(box.min, b->middle), b->scale);
-    cd_vec high = cd_scale(cd_sub(box.max, b->middle), b->scale);
-    double most = cd_max(cd_max_abs(box.min), cd_max_abs(box.max));
-    double around = slack(b, most, cd_max(cd_max_abs(low), cd_max_abs(high)));
-    for (int k = 0; k < 3; k++) {
-        p->low[k] = (float)(cd_component(low, k) - around);
-        p->high[k] = (float)(cd_component(high, k) + around);
-        if (!in_floats(p->low[k]) || !in_floats(p->high[k]))
-            return false;
-    }
-    p->radius = (float)(0.5 * (high.x - low.x));
-    p->doubt = (float)(4 * around);
-    return true;
-}
-
-// ----------------------------------------------------------------------------------------- queries
-
-int cd_batch_near_ray(cd_batch *b, cd_vec origin, cd_vec direction, double tmax) {
-    batch_probe p;
-    bool fits = probe_ray(b, origin, direction, tmax, &p);
-    return fits ? collect(b, &p, ray_block) : collect(b, &p, NULL);
-}
-
-// Which of the four shapes from i on are spheres that the sphere of the probe certainly overlaps.
-// Clears these, and those that it certainly does not overlap, in `met`.
-static unsigned sphere_block(const cd_batch *b, const batch_probe *p, int i, unsigned *met) {
-    cd_lanes square = cd_lanes_all(0), half = cd_lanes_all(0.5f);
-    cd_lanes width = cd_lanes_load(b->high[0] + i) - cd_lanes_load(b->low[0] + i);
-    cd_lanes reach = width * half + cd_lanes_all(p->radius), doubt = cd_lanes_all(p->doubt);
-    for (int k = 0; k < 3; k++) {
-        cd_lanes low = cd_lanes_load(b->low[k] + i), high = cd_lanes_load(b->high[k] + i);
-        cd_lanes off = (low + high) * half - cd_lanes_all(0.5f * (p->low[k] + p->high[k]));
-        square += off * off;
-    }
-    cd_lanes_int sphere;
-    memcpy(&sphere, b->is_sphere + i, sizeof sphere);
-    cd_lanes near = reach - doubt, far = reach + doubt;
-    cd_lanes_int hits = sphere & (near > cd_lanes_all(0)) & (square < near * near);
-    unsigned certain = cd_lanes_bits(hits);
-    *met &= ~certain & ~cd_lanes_bits(sphere & (square > far * far));
-    return certain;
-}
-
-// Of two spheres the floats mostly decide.
-static int overlap_sphere(const cd_shape *shape, cd_batch *b, const batch_probe *p, int *indices) {
-    int count = 0;
-    for (int i = 0; i < b->stride; i += CD_LANES) {
-        unsigned met = box_block(b, p, i);
-        if (!met)
+// Moves the hits to their places along the cycles of the permutation.
+static void permute(cd_batch_hit *hits, ray_time *times, int count) {
+    for (int i = 0; i < count; i++) {
+        if (times[i].place == i)
             continue;
-        unsigned certain = sphere_block(b, p, i, &met);
-        for (int k = 0; k < CD_LANES && i + k < b->count; k++) {
-            bool found = certain >> k & 1;
-            if (met >> k & 1)
-                found = cd_overlap(shape, b->shapes[i + k]);
-            indices[count] = i + k;
-            count += found;
+        cd_batch_hit first = hits[i];
+        int k = i;
+        for (int from = times[k].place; from != i; from = times[k].place) {
+            hits[k] = hits[from];
+            times[k].place = k;
+            k = from;
         }
+        hits[k] = first;
+        times[k].place = k;
     }
-    return count;
+}
+
+int cd_raycast_all(cd_batch *b, cd_vec origin, cd_vec direction, double tmax, cd_batch_hit *hits,
+                   int capacity) {
+    assert(cd_is_in_range(origin) && cd_is_in_range(direction) && tmax >= 0 && capacity >= 0);
+    refresh(b);
+    batch_ray r = {b, origin, direction, tmax, hits, capacity, 0};
+    walk_ray(&r);
+    for (int i = b->item_count; i < b->count; i++)
+        cast_at(&r, i);
+    int count = r.count < capacity ? r.count : capacity;
+    sort_times(b->scratch.times, count);
+    permute(hits, b->scratch.times, count);
+    return r.count;
+}
+
+// ----------------------------------------------------------------------------------------- overlap
+
+typedef struct {
+    cd_batch *b;
+    const cd_shape *shape;
+} batch_overlap;
+
+static void overlap_at(void *context, int item) {
+    const batch_overlap *o = context;
+    int index = o->b->items[item];
+    if (cd_overlap(o->shape, o->b->shapes[index]))
+        o->b->scratch.found[index / 64] |= (uint64_t)1 << index % 64;
+}
+
+CD_HOT static void walk_box(batch_overlap *o, cd_bounds box) {
+    const cd_batch *b = o->b;
+    cd_wide_near near;
+    double off = slack(b, cd_max(cd_max_abs(box.min), cd_max_abs(box.max)));
+    if (b->node_count > 0 && cd_wide_near_of(&near, &b->frame, b->dim, box, 0, off))
+        cd_wide_walk_meeting(&near, b->nodes, b->links, overlap_at, o);
 }
 
 int cd_overlap_all(const cd_shape *shape, cd_batch *b, int *indices) {
     assert(!cd_shape_error(shape) && (b->count == 0 || shape->dim == b->dim));
-    batch_probe p;
-    bool fits = probe_box(b, cd_shape_bounds(shape), &p);
-    if (fits && cd_has_point_core(shape))
-        return overlap_sphere(shape, b, &p, indices);
-    int met = fits ? collect(b, &p, box_block) : collect(b, &p, NULL), count = 0;
-    for (int i = 0; i < met; i++) {
-        int index = b->order[i];
-        indices[count] = index;
-        count += cd_overlap(shape, b->shapes[index]);
-    }
+    refresh(b);
+    const int words = (b->count + 63) / 64;
+    uint64_t *found = b->scratch.found;
+    for (int i = 0; i < words; i++)
+        found[i] = 0;
+    batch_overlap o = {b, shape};
+    cd_bounds box = cd_shape_bounds(shape);
+    bool bounded = is_bounded(box);
+    if (bounded)
+        walk_box(&o, box);
+    for (int i = bounded ? b->item_count : 0; i < b->count; i++)
+        overlap_at(&o, i);
+    int count = 0;
+    for (int i = 0; i < words; i++)
+        for (uint64_t bits = found[i]; bits != 0; bits &= bits - 1)
+            indices[count++] = 64 * i + __builtin_ctzll(bits);
     return count;
 }

@@ -25,12 +25,11 @@ static void record(const cd_core_cast *c, double t, double distance, cd_vec norm
     if (trace && trace->count == CD_TRACE_STEPS)
         trace->omitted++;
     else if (trace)
-        trace->steps[trace->count++] =
-            (cd_trace_step){.kind = CD_STEP_NEWTON,
-                            .t = backwards ? -t : t,
-                            .distance = distance,
-                            .gap = distance - c->radius,
-                            .nearest = normal};
+        trace->steps[trace->count++] = (cd_trace_step){.kind = CD_STEP_NEWTON,
+                                                       .t = backwards ? -t : t,
+                                                       .distance = distance,
+                                                       .gap = distance - c->radius,
+                                                       .nearest = normal};
 }
 
 // A lower bound of the first touch: when the slabs around a and b across the motion meet.

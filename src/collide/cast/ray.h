@@ -54,9 +54,9 @@ static inline double cd_ray_clear_distance2(double oo, double r) {
 /// merely graze it, to within rounding.
 static const double CD_RAY_GRAZE = 0x1p-20;
 
-/// Whether the squares of the direction (dd) and of the radius do not underflow, also as a product of
-/// two, and the radius does not vanish beside the distance from the origin, whose square is oo. What
-/// is out of range is left to the generic path.
+/// Whether the squares of the direction (dd) and of the radius do not underflow, also as a product
+/// of two, and the radius does not vanish beside the distance from the origin, whose square is oo.
+/// What is out of range is left to the generic path.
 static inline bool cd_ray_squares_in_range(double dd, double oo, double r) {
     return (dd >= CD_SMALLEST * CD_SMALLEST) & (r * r > 0x1p-240 + 0x1p-120 * oo);
 }

@@ -98,8 +98,7 @@ static inline cd_verdict cd_ray_hit_by(cd_ray_closed_form *find, cd_ray_view fro
 
 /// The same for a shape with a point core. From outside a ray enters, if at all, where o.d < 0, so
 /// that q has its digits; a sphere behind the ray has enter < 0. Rays that certainly miss are worth
-/// a branch: they save a root and two divisions. batch_ray.c does the same operations for four
-/// spheres in four lanes.
+/// a branch: they save a root and two divisions.
 static inline cd_verdict cd_ray_hit_point_core(cd_ray_view from, cd_vec4 d, const cd_shape *shape,
                                                double tmax, cd_hit *hit) {
     cd_vec4 o = from.origin - cd_vec4_of(shape->as.center), n = cd_vec4_cross(o, d);

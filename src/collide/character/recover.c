@@ -95,7 +95,8 @@ void cd_recover(cd_walker *w) {
     cd_vec way = cd_sub(cd_shape_middle(&end), cd_shape_middle(&begin));
     cd_character_hit met;
     w->shape = begin;
-    if (out && cd_length(way) <= cd_length(cd_sub(box.max, box.min)) && !cd_walker_sweep(w, way, &met))
+    if (out && cd_length(way) <= cd_length(cd_sub(box.max, box.min)) &&
+        !cd_walker_sweep(w, way, &met))
         w->shape = end;
 }
 

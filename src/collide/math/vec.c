@@ -6,9 +6,7 @@
 
 // The vector, or one of its direction whose square does not underflow: coordinates may be as small
 // as they like, and so may differences of them.
-static cd_vec lengthened(cd_vec a) {
-    return cd_length2(a) < 0x1p-900 ? cd_scale(a, 0x1p600) : a;
-}
+static cd_vec lengthened(cd_vec a) { return cd_length2(a) < 0x1p-900 ? cd_scale(a, 0x1p600) : a; }
 
 cd_vec cd_normalized(cd_vec a, cd_vec fallback) {
     if (cd_is_zero(a))

@@ -6,7 +6,6 @@
 #include "collide/narrow/separate.h"
 
 #include "collide/narrow/box/box_box.h"
-#include "collide/narrow/box/box_middle.h"
 #include "collide/narrow/closed_pairs.h"
 #include "collide/narrow/curved/curved.h"
 #include "collide/narrow/gjk/epa.h"
@@ -77,7 +76,7 @@ static cd_separation separation_of_gap(const cd_core *a, const cd_core *b, doubl
                        gap->point_b};
     if (b->kind == CD_CORE_LINE || (a->kind != CD_CORE_LINE && gap->blend_a < gap->blend_b))
         s.point_b = cd_add_scaled(s.point_a, -distance, normal);
-    else
+    else if (a->kind == CD_CORE_LINE || gap->blend_b < gap->blend_a)
         s.point_a = cd_add_scaled(s.point_b, distance, normal);
     return s;
 }
@@ -178,21 +177,6 @@ bool cd_has_converged(const cd_core *a, const cd_core *b, const cd_gap *gap) {
            (gap->error <= CD_CONVERGED * gap->size || gap->error <= CD_CONVERGED * reach_of(a, b));
 }
 
-// The separation where a search ended early: that of a search which begins with the axis that
-// separates the cores best, or else that along the better of both normals. It is less than the
-// distance by no more than the error that is left.
-static cd_separation separate_unconverged(const cd_core *a, const cd_core *b, cd_vec shift,
-                                          const cd_gap *early, cd_penetration axis) {
-    cd_gap gap = cd_gjk_towards(a, b, shift, axis.normal);
-    if (cd_has_converged(a, b, &gap))
-        return separation_of_gap(a, b, gap.distance, gap.normal, &gap, 0);
-    const cd_gap *gaps[] = {early, &gap};
-    for (int i = 0; i < 2; i++)
-        if (gaps[i]->error - gaps[i]->distance < axis.depth)
-            axis = (cd_penetration){gaps[i]->error - gaps[i]->distance, gaps[i]->normal};
-    return overlap_along(a, b, shift, axis, NULL, gap.size);
-}
-
 static cd_separation separate_bounded(const cd_core *a, const cd_core *b, cd_vec shift) {
     cd_simplex guess;
     cd_separation s;
@@ -210,13 +194,10 @@ static cd_separation separate_bounded(const cd_core *a, const cd_core *b, cd_vec
             cd_meet_in_plane(a, b))
             penetration.depth = 0; // the gap along the axis was rounding
         // Unless some axis has a gap larger than rounding, they overlap.
-        if (!is_separated_along_gap(a, b, shift, &gap) &&
-            (-penetration.depth <= 4 * noise * gap.size || gap.distance == 0))
+        if (unclear || (!is_separated_along_gap(a, b, shift, &gap) &&
+                        (-penetration.depth <= 4 * noise * gap.size || gap.distance == 0)))
             return overlap_along(a, b, shift, penetration, has_face ? &face : NULL, gap.size);
-        if (unclear)
-            return separate_unconverged(a, b, shift, &gap, penetration);
     }
-    cd_measure_at_middles(a, b, shift, &gap);
     return separation_of_gap(a, b, gap.distance, gap.normal, &gap, 0);
 }
 

@@ -44,11 +44,11 @@ static const double far_away = 8;
 // all directions (free_directions.c).
 typedef struct {
     const cd_shape *a, *b;
-    double margin, reach; ///< reach: of both
-    cd_constrained_point best;  ///< free; count 0: none yet, of a shorter one
-    double enough;              ///< a square: a best no farther than that ends the search
-    bool partial;               ///< some constraints were not followed
-    bool fragile;               ///< moved that far, a may be another shape (is_itself_at)
+    double margin, reach;      ///< reach: of both
+    cd_constrained_point best; ///< free; count 0: none yet, of a shorter one
+    double enough;             ///< a square: a best no farther than that ends the search
+    bool partial;              ///< some constraints were not followed
+    bool fragile;              ///< moved that far, a may be another shape (is_itself_at)
     int count;
     cd_constrained_point heap[NODES_MAX]; ///< by square: a parent is no larger than its children
     // The node of which add_child makes children, and the pair of parts whose facets they are.
@@ -132,8 +132,7 @@ static bool is_itself_at(const depth_search *s, cd_vec t) {
 
 // Whether t is free of all pairs of parts; else finds the deepest of them.
 static bool is_free(const depth_search *s, cd_vec t, cd_part_pair *deepest) {
-    return !cd_set_nearest(s->a, s->b, t, free_part * s->margin,
-                           -INFINITY, deepest);
+    return !cd_set_nearest(s->a, s->b, t, free_part * s->margin, -INFINITY, deepest);
 }
 
 // The nearest two parts after the translation t, which leads no farther than there are numbers
@@ -417,8 +416,8 @@ static void search_all_directions(depth_search *s, double deepest, double far) {
     const double least = cd_max(-deepest * (1 + 0x1p-20), 4 * s->margin);
     const bool found = s->best.count > 0;
     if ((found ? cd_length(without_margin(s)) : far) > least)
-        cd_search_free_directions(s->a, s->b, 2 * s->margin,
-                                  found ? cd_length(s->best.t) : far, visit_direction, s);
+        cd_search_free_directions(s->a, s->b, 2 * s->margin, found ? cd_length(s->best.t) : far,
+                                  visit_direction, s);
 }
 
 // most: a depth of which it is enough to know that it is more; INFINITY: none.

@@ -5,9 +5,8 @@
 #include "collide/cast/ray_triangle.h"
 #include "collide/shape/core.h"
 #include "collide/shape/set_tree.h"
+#include "collide/shape/wide_near.h"
 #include "collide/shape/wide_ray.h"
-
-#include <assert.h>
 
 // A tree, that of the set or, with `mesh` a part of the compound, of that mesh. offset: where it
 // is; convex: the other shape, moved if it is a; other: its volume, of a before it is moved.
@@ -41,7 +40,8 @@ static inline bool is_passed(const tree_walk *w, int number) {
 }
 
 // Visits an item unless its bound is beyond the limit. That of a compound may be a mesh.
-static __attribute__((noinline)) void visit_item(const tree_walk *w, int item) {
+static __attribute__((noinline)) void visit_item(void *context, int item) {
+    const tree_walk *w = context;
     cd_traversal *t = w->t;
     int number = w->set->items[item];
     const cd_shape *shape = w->set->shapes ? &w->set->shapes[number] : NULL;
@@ -88,70 +88,19 @@ static bool fits_frame(const tree_walk *w, cd_vec middle, cd_vec half) {
            cd_max_abs(half) * frame.scale < largest_box;
 }
 
-CD_HOT static void walk_along_ray(const tree_walk *w, const cd_wide_ray *r) {
-    const cd_set *set = w->set;
-    uint64_t stack[CD_WIDE_STACK];
-    int depth = 0;
-    float end = cd_wide_ray_time(r, w->t->limit);
-    stack[depth++] = cd_wide_waiting(0, 0);
-    while (depth > 0) {
-        uint64_t top = stack[--depth], items[CD_WIDE_CHILDREN];
-        float near[CD_WIDE_CHILDREN];
-        if (!(cd_wide_waiting_time(top) <= end))
-            continue;
-        const cd_wide_node *node = &set->nodes[cd_wide_waiting_child(top)];
-        cd_wide_link link = set->links[cd_wide_waiting_child(top)];
-        unsigned hit = cd_wide_ray_test(r, node, end, near);
-        int inner = cd_wide_inner_count(node);
-        depth = cd_wide_push(stack, depth, hit & cd_wide_inner(node), set->nodes, link.node, near);
-        if (hit >> inner == 0)
-            continue;
-        int count = cd_wide_push(items, 0, hit >> inner, set->nodes, 0, near + inner);
-        while (count-- > 0 && cd_wide_waiting_time(items[count]) <= end) {
-            int item = link.item + cd_wide_waiting_child(items[count]);
-            if (w->is_ray && is_passed(w, set->items[item]))
-                continue;
-            visit_item(w, item);
-            end = cd_wide_ray_time(r, w->t->limit);
-        }
-    }
+static void visit_unless_passed(void *context, int item) {
+    const tree_walk *w = context;
+    if (!w->is_ray || !is_passed(w, w->set->items[item]))
+        visit_item(context, item);
+}
+
+CD_HOT static void walk_along_ray(tree_walk *w, const cd_wide_ray *r) {
+    cd_wide_walk_ray(r, w->set->nodes, w->set->links, &w->t->limit, visit_unless_passed, w);
 }
 
 // ------------------------------------------------------------------------------------- by distance
 
-// A child that waits: a node, or the complement (~) of the place of an item; and its bound.
-typedef struct {
-    float bound;
-    int child;
-} waiting_child;
-
-// The children of node n whose bounds are within a limit go on the stack, the nearest on top.
-static inline int push_near(waiting_child *stack, int depth, const cd_set *set, int n,
-                            unsigned near, const float bounds[CD_WIDE_CHILDREN]) {
-    int inner = cd_wide_inner_count(&set->nodes[n]), bottom = depth;
-    cd_wide_link link = set->links[n];
-    for (; near != 0; near &= near - 1) {
-        int k = cd_lowest(near), i = depth++;
-        for (; i > bottom && stack[i - 1].bound < bounds[k]; i--)
-            stack[i] = stack[i - 1];
-        stack[i] = (waiting_child){bounds[k], k < inner ? link.node + k : ~(link.item + k - inner)};
-    }
-    assert(depth <= CD_WIDE_STACK);
-    return depth;
-}
-
-// The convex shape in the frame of a tree: a box or, of a ball, its middle. Bounds are signed
-// squares of distances: minus the square where the boxes overlap.
-typedef struct {
-    cd_lanes low, high;
-    cd_lanes flat; // -INFINITY in 2D: boxes are not apart along z, nor overlap
-    double scale, reach, margin;
-} near_box;
-
-// What is farther away, in sizes of the tree, is left to double precision.
-static const double farthest_box = 16;
-
-static bool find_near_box(const tree_walk *w, near_box *near) {
+static bool find_near(const tree_walk *w, cd_wide_near *near) {
     cd_wide_frame frame = cd_set_frame(w->set);
     bool ball = cd_has_point_core(w->convex);
     cd_bounds box = other_box(w);
@@ -161,91 +110,24 @@ static bool find_near_box(const tree_walk *w, near_box *near) {
             middle = cd_sub(middle, w->t->shift);
         box = (cd_bounds){middle, middle};
     }
-    const cd_vec low = cd_scale(cd_sub(box.min, frame.low), frame.scale);
-    const cd_vec high = cd_scale(cd_sub(box.max, frame.low), frame.scale);
-    const double least[3] = {low.x, low.y, low.z}, most[3] = {high.x, high.y, high.z};
-    bool is_near = frame.scale > 0;
-    for (int i = 0; i < 3; i++) {
-        is_near = is_near && least[i] < 1 + farthest_box && most[i] > -farthest_box;
-        near->low[i] = (float)cd_max(least[i], -2 * farthest_box);
-        near->high[i] = (float)cd_min(most[i], 2 * farthest_box);
-    }
-    near->low[3] = near->high[3] = 0;
-    near->flat = cd_lanes_all(w->set->dim == 3 ? 0 : -INFINITY);
-    near->scale = frame.scale;
-    near->reach = ball ? w->convex->radius : 0;
-    near->margin = 8 * CD_WIDE_SLACK + 4 * w->t->slack * frame.scale;
-    return is_near;
+    return cd_wide_near_of(near, &frame, w->set->dim, box, ball ? w->convex->radius : 0,
+                           4 * w->t->slack);
 }
 
-// The bound beyond which nothing is within the limit.
-static float limit_of(const near_box *near, double limit) {
-    double l = (limit + near->reach) * near->scale + near->margin;
-    return (float)(l > 0 ? 1.0001 * l * l : -0.9999 * l * l);
-}
-
-static inline unsigned test_near(const near_box *near, const cd_wide_node *node, float limit,
-                                 float bounds[CD_WIDE_CHILDREN]) {
-    cd_lanes corner = cd_wide_corner(node), per_length = cd_wide_per_length(node);
-    cd_lanes low = (near->low - corner) * per_length + 1;
-    cd_lanes high = (near->high - corner) * per_length + 1;
-    cd_lanes zero = cd_lanes_all(0), sum[2] = {zero, zero};
-    cd_lanes most[2] = {cd_lanes_all(-INFINITY), cd_lanes_all(-INFINITY)};
-    // A little less where they are apart, a little more where they overlap: lower bounds.
-    cd_lanes unit = cd_wide_unit(node), less = unit * 0.99999f, more = unit * 1.00001f;
-    for (int i = 0; i < 3; i++) {
-        cd_lanes min[2], max[2];
-        cd_lanes_of_eight(node->side[i], min);
-        cd_lanes_of_eight(node->side[3 + i], max);
-        for (int half = 0; half < 2; half++) {
-            cd_lanes d = cd_lanes_max(min[half] - high[i], low[i] - max[half]);
-            if (i == 2)
-                d += near->flat;
-            most[half] = cd_lanes_max(most[half], d);
-            d = cd_lanes_max(d, zero) * less;
-            sum[half] += d * d;
-        }
-    }
-    unsigned bits = 0;
-    for (int half = 0; half < 2; half++) {
-        cd_lanes depth = most[half] * more;
-        sum[half] = cd_lanes_select(most[half] > zero, sum[half], -depth * depth);
-        bits |= cd_lanes_bits(sum[half] <= limit) << 4 * half;
-    }
-    memcpy(bounds, sum, sizeof sum);
-    return bits & cd_wide_children(node);
-}
-
-CD_HOT static void walk_near(const tree_walk *w, const near_box *near) {
-    waiting_child stack[CD_WIDE_STACK];
-    int depth = 0;
-    stack[depth++] = (waiting_child){-INFINITY, 0};
-    float limit = limit_of(near, w->t->limit);
-    while (depth > 0) {
-        waiting_child top = stack[--depth];
-        float bounds[CD_WIDE_CHILDREN];
-        if (!(top.bound <= limit))
-            continue;
-        if (top.child < 0) {
-            visit_item(w, ~top.child);
-            limit = limit_of(near, w->t->limit);
-            continue;
-        }
-        unsigned hit = test_near(near, &w->set->nodes[top.child], limit, bounds);
-        depth = push_near(stack, depth, w->set, top.child, hit, bounds);
-    }
+CD_HOT static void walk_near(tree_walk *w, const cd_wide_near *near) {
+    cd_wide_walk_near(near, w->set->nodes, w->set->links, &w->t->limit, visit_item, w);
 }
 
 // ------------------------------------------------------------------------------- in any other case
 
 // By the bounds of the caller, for what has no room in single precision.
-static void walk_exactly(const tree_walk *w) {
+static void walk_exactly(tree_walk *w) {
     const cd_set *set = w->set;
-    waiting_child stack[CD_WIDE_STACK];
+    cd_wide_near_child stack[CD_WIDE_STACK];
     int depth = 0;
-    stack[depth++] = (waiting_child){-INFINITY, 0};
+    stack[depth++] = (cd_wide_near_child){-INFINITY, 0};
     while (depth > 0) {
-        waiting_child top = stack[--depth];
+        cd_wide_near_child top = stack[--depth];
         float bounds[CD_WIDE_CHILDREN];
         unsigned within = 0;
         if (!((double)top.bound <= w->t->limit))
@@ -264,15 +146,15 @@ static void walk_exactly(const tree_walk *w) {
             bounds[k] = nextafterf((float)bound, -INFINITY);
             within |= bound <= w->t->limit && bound < INFINITY ? 1u << k : 0;
         }
-        depth = push_near(stack, depth, set, top.child, within, bounds);
+        depth = cd_wide_push_near(stack, depth, node, link, within, bounds);
     }
 }
 
 static void walk(tree_walk *w) {
     const cd_traversal *t = w->t;
     cd_bounds box = other_box(w);
-    near_box near;
-    if (!t->motion && find_near_box(w, &near)) {
+    cd_wide_near near;
+    if (!t->motion && find_near(w, &near)) {
         walk_near(w, &near);
         return;
     }

@@ -8,12 +8,6 @@ static void put(cd_core *core, cd_vec origin, cd_vec v) {
     core->storage[core->vertex_count++] = cd_sub(v, origin);
 }
 
-static bool has_much_shorter_side(cd_vec half) {
-    double least = cd_box_much_shorter * cd_max_abs(half);
-    return (half.x > 0 && half.x < least) || (half.y > 0 && half.y < least) ||
-           (half.z > 0 && half.z < least);
-}
-
 // The corners of a box, in the order of the bits of their indices.
 static void put_corners(cd_core *core, cd_vec min, cd_vec max) {
     core->vertex_count = core->dim == 2 ? 4 : 8;
@@ -43,7 +37,6 @@ static void box_core(cd_core *core, const cd_shape *s, cd_vec origin) {
         core->offset = cd_sub(s->as.box.center, origin);
         core->half = h;
     }
-    core->slender = has_much_shorter_side(core->half);
     if (cd_is_zero(h)) // a point has no features
         return;
     core->edge_count = core->face_count = s->dim;
@@ -77,6 +70,8 @@ static void curved_core(cd_core *core, const cd_shape *s, cd_vec origin) {
         core->direction = cd_curved_axis(s);
         core->rim[0] = radius;
         core->rim[1] = s->kind == CD_CYLINDER ? radius : 0;
+    } else if (cd_is_still(cd_sub(core->storage[1], core->storage[0]))) {
+        core->vertex_count = 1;
     } else {
         ring_features(core, 1);
     }
@@ -89,7 +84,6 @@ void cd_core_seen_from(cd_core *core, const cd_shape *s, cd_vec origin) {
     core->vertex_count = core->edge_count = core->face_count = 0;
     core->vertices = core->storage;
     core->offset = core->half = (cd_vec){0, 0, 0};
-    core->slender = false;
     core->polytope = NULL;
     switch (s->kind) {
     case CD_POINT:
@@ -139,9 +133,7 @@ void cd_core_seen_from(cd_core *core, const cd_shape *s, cd_vec origin) {
     core->far_offset = far > 0 && cd_max_abs(cd_core_vertex(core, 0)) >= 0.5 * far;
 }
 
-void cd_core_of(cd_core *core, const cd_shape *s) {
-    cd_core_seen_from(core, s, (cd_vec){0, 0, 0});
-}
+void cd_core_of(cd_core *core, const cd_shape *s) { cd_core_seen_from(core, s, (cd_vec){0, 0, 0}); }
 
 bool cd_has_degenerate_core(const cd_shape *s, cd_shape *sphere) {
     const cd_vec *v = s->as.triangle.v;
@@ -169,6 +161,12 @@ bool cd_has_degenerate_core(const cd_shape *s, cd_shape *sphere) {
         if (core->vertex_count != 1)
             return false;
         center = cd_add(core->vertices[0], s->as.polytope.offset);
+        break;
+    case CD_CYLINDER:
+    case CD_CONE:
+        if (s->as.curved.radius > 0 || !cd_is_still(cd_sub(s->as.curved.b, s->as.curved.a)))
+            return false;
+        center = s->as.curved.a;
         break;
     default:
         return false;

@@ -22,7 +22,6 @@ typedef struct cd_core {
     const cd_vec *vertices;
     cd_vec offset;
     bool far_offset; // it is what is large in the coordinates of the vertices
-    bool slender; // a box not given by its corners, of which one side is much shorter than another
     const cd_polytope *polytope; // NULL: edges and faces are in edge[] and face[]
     cd_vec edge[3], face[3];
     cd_vec half;      // of a box that is not given by its corners; else zero
@@ -32,10 +31,6 @@ typedef struct cd_core {
     double level;     // of a half-space
     cd_vec storage[8];
 } cd_core;
-
-/// Below this part of the longest half extent of a box the direction of a side is worth more than
-/// its corners.
-static const double cd_box_much_shorter = 0x1p-4;
 
 /// Fills in the core of a convex shape. A polytope is referred to, not copied; `vertices` may point
 /// into the core itself, so a core must not be copied by value.
@@ -82,20 +77,7 @@ double cd_pair_size(const cd_shape *a, const cd_shape *b);
 cd_vec cd_curved_axis(const cd_shape *shape);
 
 /// Vertex i as seen from the core's offset.
-static inline cd_vec cd_core_inside(const cd_core *core, int i) {
-    return core->vertices[i];
-}
-
-/// The vector from vertex i to vertex j of a slender box: along each axis made of its half extent
-/// alone, because the corners are rounded as the longest one is.
-static inline cd_vec cd_slender_side(const cd_core *box, int i, int j) {
-    cd_vec side = {0, 0, 0};
-    for (int k = 0; k < box->face_count; k++) {
-        int way = (j >> k & 1) - (i >> k & 1);
-        side = cd_add_scaled(side, 2 * way * cd_component(box->half, k), box->face[k]);
-    }
-    return side;
-}
+static inline cd_vec cd_core_inside(const cd_core *core, int i) { return core->vertices[i]; }
 
 static inline cd_vec cd_core_vertex(const cd_core *core, int i) {
     return cd_add(core->offset, cd_core_inside(core, i));
@@ -146,19 +128,6 @@ static inline uint64_t cd_core_support_candidates(const cd_core *core, cd_vec di
 /// cd_core_support_from of more than 64 vertices with lanes.
 int cd_core_support_of_many(const cd_core *core, cd_vec direction, int from);
 
-/// cd_core_support_from of a slender box: along an axis that is perpendicular to the direction, to
-/// rounding, it stays where `from` is, because the rounding of a long side may be all of a short
-/// one.
-static inline int cd_slender_support(const cd_core *box, cd_vec direction, int from) {
-    int best = 0;
-    double least = 4 * DBL_EPSILON * cd_max_abs(direction);
-    for (int k = 0; k < box->face_count; k++) {
-        double along = cd_dot(box->face[k], direction);
-        best |= (along > least ? 1 : along < -least ? 0 : from >> k & 1) << k;
-    }
-    return best;
-}
-
 /// The corner of a box, one bit an axis, that lies farther along a direction than any other by more
 /// than the rounding of heights; -1: there is none.
 static inline int cd_box_corner_along(const cd_core *box, cd_vec direction) {
@@ -176,8 +145,6 @@ static inline int cd_core_support_from(const cd_core *core, cd_vec direction, in
     int best = from;
     double most = 0;
     cd_vec origin = core->vertices[from];
-    if (core->slender)
-        return cd_slender_support(core, direction, from);
     int corner = core->half.z > 0 ? cd_box_corner_along(core, direction) : -1;
     if (corner >= 0)
         return corner;

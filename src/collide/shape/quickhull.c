@@ -466,8 +466,13 @@ static const cd_polytope *build(int dim, const cd_vec *points, size_t n, void *m
 
     for (int i = 0; i < count; i++)
         w.polytope->size = cd_max(w.polytope->size, cd_max_abs(points[i]));
-    for (int i = 0; i < count; i++)
-        exact[i] = (cd_vec){snapped(points[i].x), snapped(points[i].y), snapped(points[i].z)};
+    bool point = true; // of no size
+    for (int i = 1; i < count; i++)
+        point &= cd_is_still(cd_sub(points[i], points[0]));
+    for (int i = 0; i < count; i++) {
+        const cd_vec p = points[point ? 0 : i];
+        exact[i] = (cd_vec){snapped(p.x), snapped(p.y), snapped(p.z)};
+    }
     int first[4], rank = find_simplex(exact, count, first);
     if (rank == 4)
         build_solid(&b, &w, points, first);

@@ -170,7 +170,14 @@ const cd_set *cd_mesh_build(int dim, const cd_vec *vertices, int vertex_count,
                       .vertex_count = vertex_count};
     link_arrays(&w, n);
     memcpy(w.vertices, vertices, n.vertices * sizeof *vertices);
-    memcpy(w.triangles, triangles, n.triangles * sizeof *triangles);
+    for (int i = 0; i < triangle_count; i++) { // of no size: a point
+        const int a = triangles[i][0], b = triangles[i][1], c = triangles[i][2];
+        const bool point = cd_is_still(cd_sub(vertices[b], vertices[a])) &&
+                           cd_is_still(cd_sub(vertices[c], vertices[a]));
+        w.triangles[i][0] = a;
+        w.triangles[i][1] = point ? a : b;
+        w.triangles[i][2] = point ? a : c;
+    }
     for (int i = 0; i < vertex_count; i++)
         w.set->size = cd_max(w.set->size, cd_max_abs(vertices[i]));
     n = build_tree(&w, n);

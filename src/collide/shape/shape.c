@@ -14,7 +14,8 @@ cd_shape cd_point(int dim, cd_vec position) {
 }
 
 cd_shape cd_sphere(int dim, cd_vec center, double radius) {
-    return (cd_shape){.kind = CD_SPHERE, .dim = dim, .radius = cd_size(radius), .as.center = center};
+    return (cd_shape){
+        .kind = CD_SPHERE, .dim = dim, .radius = cd_size(radius), .as.center = center};
 }
 
 // The point b of a shape that has a; a itself where they are as good as one.
@@ -43,7 +44,8 @@ cd_shape cd_line(int dim, cd_vec point, cd_vec direction, double radius) {
     cd_vec d = cd_normalized(direction, direction);
     d = (cd_vec){unit_beside(d.x, d.y, d.z), unit_beside(d.y, d.z, d.x),
                  unit_beside(d.z, d.x, d.y)};
-    return (cd_shape){.kind = CD_LINE, .dim = dim, .radius = cd_size(radius), .as.line = {point, d}};
+    return (cd_shape){
+        .kind = CD_LINE, .dim = dim, .radius = cd_size(radius), .as.line = {point, d}};
 }
 
 cd_shape cd_plane(int dim, cd_vec normal, double offset) {

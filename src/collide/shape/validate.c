@@ -73,10 +73,9 @@ static const char *check_box(const cd_shape *s) {
     if (!error && !(h.x >= 0 && h.y >= 0 && h.z >= 0))
         return fail("half_extents must be >= 0, got %.14g", h.x < 0 ? h.x : h.y < 0 ? h.y : h.z);
     if (!error && !(is_size(h.x) && is_size(h.y) && is_size(h.z)))
-        return fail("half_extents must be 0 or at least 2^-64, got %.14g",
-                    !is_size(h.x)   ? h.x
-                    : !is_size(h.y) ? h.y
-                                    : h.z);
+        return fail("half_extents must be 0 or at least 2^-64, got %.14g", !is_size(h.x)   ? h.x
+                                                                           : !is_size(h.y) ? h.y
+                                                                                           : h.z);
     if (!error && !isfinite(s->as.box.angle))
         return fail("rotation must be finite, got %.14g", shown(s->as.box.angle));
     for (int i = 0; i < 3 && !error; i++)
@@ -85,7 +84,6 @@ static const char *check_box(const cd_shape *s) {
         error = check_corners(s->as.box.min, s->as.box.max, s->dim);
     return error;
 }
-
 
 static const char *check_curved(const cd_shape *s) {
     bool cone = s->kind == CD_CONE;
@@ -198,8 +196,7 @@ const char *cd_shape_error(const cd_shape *s) {
 bool cd_has_axis_after(const cd_shape *s, cd_vec v) {
     cd_shape moved = *s;
     cd_shape_move(&moved, v);
-    return cd_is_curved(s) ? axis_size(&moved) > 0
-                           : s->kind != CD_COMPOUND || !loses_axis(&moved);
+    return cd_is_curved(s) ? axis_size(&moved) > 0 : s->kind != CD_COMPOUND || !loses_axis(&moved);
 }
 
 bool cd_is_valid_after(const cd_shape *s, cd_vec v) {

@@ -83,6 +83,9 @@ double cd_wide_fit(cd_wide_node *nodes, const cd_wide_link *links, cd_wide_box *
 
 // ---------------------------------------------------------------------------------------- reading
 
+/// What a traversal does with item k of the tree.
+typedef void cd_wide_visitor(void *context, int k);
+
 /// How many children a node has, and how many of them are nodes.
 static inline int cd_wide_child_count(const cd_wide_node *node) { return node->unit & 255; }
 static inline int cd_wide_inner_count(const cd_wide_node *node) { return node->unit >> 8 & 255; }

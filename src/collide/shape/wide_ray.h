@@ -185,4 +185,32 @@ static inline int cd_wide_push(uint64_t *stack, int depth, unsigned hit, const c
     return depth + count;
 }
 
+/// Visits the items whose boxes a ray may meet before the time *limit, which a visit may change;
+/// those that it enters earlier first, of one node.
+static inline void cd_wide_walk_ray(const cd_wide_ray *r, const cd_wide_node *nodes,
+                                    const cd_wide_link *links, const double *limit,
+                                    cd_wide_visitor *visit, void *context) {
+    uint64_t stack[CD_WIDE_STACK];
+    float end = cd_wide_ray_time(r, *limit);
+    stack[0] = cd_wide_waiting(0, 0);
+    for (int depth = 1; depth > 0;) {
+        uint64_t top = stack[--depth], items[CD_WIDE_CHILDREN];
+        float near[CD_WIDE_CHILDREN];
+        if (!(cd_wide_waiting_time(top) <= end))
+            continue;
+        const cd_wide_node *node = &nodes[cd_wide_waiting_child(top)];
+        cd_wide_link link = links[cd_wide_waiting_child(top)];
+        unsigned hit = cd_wide_ray_test(r, node, end, near);
+        int inner = cd_wide_inner_count(node);
+        depth = cd_wide_push(stack, depth, hit & cd_wide_inner(node), nodes, link.node, near);
+        if (hit >> inner == 0)
+            continue;
+        int count = cd_wide_push(items, 0, hit >> inner, nodes, 0, near + inner);
+        while (count-- > 0 && cd_wide_waiting_time(items[count]) <= end) {
+            visit(context, link.item + cd_wide_waiting_child(items[count]));
+            end = cd_wide_ray_time(r, *limit);
+        }
+    }
+}
+
 #endif

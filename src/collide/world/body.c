@@ -50,17 +50,19 @@ void cd_body_update_bounds(cd_world *w, int i) {
     bool bounded = cd_is_finite(half); // so are both corners
     double rounding = COORDINATE_ROUNDING * cd_max(cd_max_abs(box.min), cd_max_abs(box.max));
     sphere->middle = bounded ? cd_add(box.min, half) : cd_shape_middle(s);
-    sphere->reach = bounded ? cd_length(half) * (1 + LENGTH_ROUNDING) + rounding : INFINITY;
+    sphere->bounding_radius =
+        bounded ? cd_length(half) * (1 + LENGTH_ROUNDING) + rounding : INFINITY;
 }
 
-void cd_body_update_still(cd_world *w, int i) {
+void cd_body_update_static(cd_world *w, int i) {
     const cd_body *body = &cd_stored_bodies(w)[i].body;
-    cd_set_trait(w, i, CD_TRAIT_STILL, isinf(body->mass) && cd_is_zero(body->velocity));
+    cd_set_trait(w, i, CD_TRAIT_STATIC, isinf(body->mass) && cd_is_zero(body->velocity));
 }
 
 cd_bounds cd_world_box(const cd_world *w, int i) {
     cd_body_sphere sphere = cd_body_spheres(w)[i];
-    cd_vec r = {sphere.reach, sphere.reach, w->dim == 3 ? sphere.reach : 0};
+    cd_vec r = {sphere.bounding_radius, sphere.bounding_radius,
+                w->dim == 3 ? sphere.bounding_radius : 0};
     cd_bounds box = cd_body_is_sphere(w, i)
                         ? (cd_bounds){cd_sub(sphere.middle, r), cd_add(sphere.middle, r)}
                         : cd_stored_bodies(w)[i].box;
@@ -69,7 +71,7 @@ cd_bounds cd_world_box(const cd_world *w, int i) {
     return (cd_bounds){cd_sub(box.min, s), cd_add(box.max, s)};
 }
 
-cd_body_tree *cd_tree_of(cd_world *w, int i) { return &w->trees[!cd_is_still_at(w, i)]; }
+cd_body_tree *cd_tree_of(cd_world *w, int i) { return &w->trees[!cd_is_static_at(w, i)]; }
 
 // ------------------------------------------------------------------------------------------- slots
 

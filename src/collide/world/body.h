@@ -25,14 +25,14 @@ static inline bool cd_is_slot(const cd_world *w, int slot) {
 }
 
 /// What is often asked of a body, in a byte: whether its shape is a sphere or point, whether it is
-/// still, whether it is thin and whether it keeps a margin (thin.h), whether it has been put where
-/// it is since the last step.
+/// static, whether it is thin and whether it has a skin (thin.h), whether it has been
+/// teleported since the last step.
 enum {
     CD_TRAIT_SPHERE = 1,
-    CD_TRAIT_STILL = 2,
+    CD_TRAIT_STATIC = 2,
     CD_TRAIT_THIN = 4,
-    CD_TRAIT_PUT = 8,
-    CD_TRAIT_MARGIN = 16
+    CD_TRAIT_TELEPORTED = 8,
+    CD_TRAIT_SKIN = 16
 };
 
 static inline unsigned char *cd_traits(const cd_world *w) { return w->traits.memory; }
@@ -42,18 +42,18 @@ static inline void cd_set_trait(cd_world *w, int i, int trait, bool on) {
     *traits = (unsigned char)((*traits & ~trait) | (on ? trait : 0));
 }
 
-/// Notes that a body has been put where it is, from outside of a step or out of an overlap.
-static inline void cd_note_put(cd_world *w, int i) {
-    cd_set_trait(w, i, CD_TRAIT_PUT, true);
-    w->has_put = true;
+/// Notes that a body has been teleported, from outside of a step or out of an overlap.
+static inline void cd_note_teleported(cd_world *w, int i) {
+    cd_set_trait(w, i, CD_TRAIT_TELEPORTED, true);
+    w->has_teleported = true;
 }
 
 static inline bool cd_body_is_sphere(const cd_world *w, int i) {
     return (cd_traits(w)[i] & CD_TRAIT_SPHERE) != 0;
 }
 
-static inline bool cd_is_still_at(const cd_world *w, int i) {
-    return (cd_traits(w)[i] & CD_TRAIT_STILL) != 0;
+static inline bool cd_is_static_at(const cd_world *w, int i) {
+    return (cd_traits(w)[i] & CD_TRAIT_STATIC) != 0;
 }
 
 static inline bool cd_has_default_filter(const cd_body *body) {
@@ -78,14 +78,15 @@ static inline bool cd_is_visible(const cd_world *w, int index, uint32_t mask) {
 
 /// Whether a body is in no tree and every query tests it.
 static inline bool cd_sphere_is_unbounded(const cd_body_sphere *sphere) {
-    return isinf(sphere->reach);
+    return isinf(sphere->bounding_radius);
 }
 
 /// 1 where two spheres overlap, -1 where they do not, 0 where rounding could change that: squares
 /// of lengths have relative errors below 16 half ulps, unless they are so small that they lose
 /// digits (DBL_MIN / DBL_EPSILON is 1e-292).
 static inline int cd_body_spheres_overlap(const cd_body_sphere *a, const cd_body_sphere *b) {
-    double square = cd_length2(cd_sub(a->middle, b->middle)), sum = a->reach + b->reach;
+    double square = cd_length2(cd_sub(a->middle, b->middle)),
+           sum = a->bounding_radius + b->bounding_radius;
     double over = square - sum * sum;
     bool sure = (fabs(over) > 16 * DBL_EPSILON * square) & (square + sum * sum > 1e-280);
     return sure ? (over < 0) - (over >= 0) : 0;
@@ -94,8 +95,8 @@ static inline int cd_body_spheres_overlap(const cd_body_sphere *a, const cd_body
 /// Recomputes the bounds of a body whose shape has changed.
 void cd_body_update_bounds(cd_world *world, int index);
 
-/// Recomputes whether a body is still, after its velocity or mass has changed.
-void cd_body_update_still(cd_world *world, int index);
+/// Recomputes whether a body is static, after its velocity or mass has changed.
+void cd_body_update_static(cd_world *world, int index);
 
 /// The bounding box of a body, wider than the shape by a few roundings.
 cd_bounds cd_world_box(const cd_world *world, int index);
@@ -107,7 +108,7 @@ static inline bool cd_boxes_are_within(cd_bounds p, cd_bounds q, double distance
            p.min.z <= q.max.z + distance && q.min.z <= p.max.z + distance;
 }
 
-/// The tree that holds a body: that of still bodies or that of the others.
+/// The tree that holds a body: that of static bodies or that of the others.
 cd_body_tree *cd_tree_of(cd_world *world, int index);
 
 /// Takes a slot: a free one, or a new one, for which there must be room.

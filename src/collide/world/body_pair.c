@@ -6,19 +6,19 @@
 bool cd_bodies_overlap(const cd_body_pair *m) {
     if (cd_lets_pass(m->world, m->a, m->b) && cd_overlap(m->shape_a, m->shape_b))
         return true;
-    if (!cd_have_margin(m->world, m->a, m->b))
+    if (!cd_have_skin(m->world, m->a, m->b))
         return cd_overlap_deeper(m->shape_a, m->shape_b, m->tolerance);
     cd_shape a = *m->shape_a, b = *m->shape_b;
-    cd_add_margins(m->world, m->a, &a, m->b, &b);
+    cd_add_skins(m->world, m->a, &a, m->b, &b);
     return cd_overlap_deeper(&a, &b, m->tolerance);
 }
 
 static bool is_thin(const cd_world *w, int i) { return (cd_traits(w)[i] & CD_TRAIT_THIN) != 0; }
 
-// Only what has no width grazes both sides of a seam, and margins have a width.
+// Only what has no width grazes both sides of a seam, and skins have a width.
 bool cd_bodies_may_graze(const cd_body_pair *m) {
     return (is_thin(m->world, m->a) || is_thin(m->world, m->b)) &&
-           !cd_have_margin(m->world, m->a, m->b);
+           !cd_have_skin(m->world, m->a, m->b);
 }
 
 // Whether one of two bodies may slip between the parts of the other.
@@ -28,12 +28,12 @@ static bool may_slip(const cd_body_pair *m) {
 }
 
 bool cd_bodies_hit(const cd_body_pair *m, cd_hit *hit) {
-    if (!cd_have_margin(m->world, m->a, m->b))
+    if (!cd_have_skin(m->world, m->a, m->b))
         return cd_first_hit(m->shape_a, m->motion, m->shape_b, m->motion_b, m->tmax, m->tolerance,
                             may_slip(m), hit);
     cd_shape a = *m->shape_a, b = *m->shape_b;
     cd_separation crossed;
-    cd_add_margins(m->world, m->a, &a, m->b, &b);
+    cd_add_skins(m->world, m->a, &a, m->b, &b);
     if (cd_side_separate(m->world, m->a, &a, m->b, &b, &crossed))
         return cd_hit_of_overlap(&crossed, cd_sub(m->motion, m->motion_b),
                                  cd_max(cd_set_reach(&a), cd_set_reach(&b)), hit);
@@ -47,9 +47,9 @@ bool cd_bodies_graze(const cd_body_pair *m, cd_hit *hit) {
 
 // ------------------------------------------------------------------------------------ inner edges
 
-// Bodies sink into margins by up to the tolerance, more where the next one is thicker. The faces of
-// margins count as touched up to this multiple of it; the far ones are eight times as far away.
-static const double MARGIN_TOUCHES = 3;
+// Bodies sink into skins by up to the tolerance, more where the next one is thicker. The faces of
+// skins count as touched up to this multiple of it; the far ones are eight times as far away.
+static const double SKIN_TOUCHES = 3;
 
 // The owner, in a union, of the normals of the bodies that hit: less than any index, so that these
 // keep the normals that they share with others.
@@ -72,7 +72,7 @@ static bool is_facet_normal(const cd_shape *shape, cd_vec n) {
 }
 
 static bool is_ball(const cd_world *w, int index) {
-    return cd_body_is_sphere(w, index) && cd_body_spheres(w)[index].reach > 0;
+    return cd_body_is_sphere(w, index) && cd_body_spheres(w)[index].bounding_radius > 0;
 }
 
 bool cd_hits_alone(const cd_body_pair *m, const cd_hit *hit) {
@@ -80,17 +80,17 @@ bool cd_hits_alone(const cd_body_pair *m, const cd_hit *hit) {
     return (a || b) && ((a && b) || is_facet_normal(a ? m->shape_b : m->shape_a, hit->normal));
 }
 
-// The shapes of two bodies where the hit is, with margins.
+// The shapes of two bodies where the hit is, with skins.
 static void shapes_at(const cd_body_pair *m, const cd_hit *hit, cd_shape *a, cd_shape *b) {
     *a = *m->shape_a;
     *b = *m->shape_b;
     cd_shape_move(a, cd_scale(cd_sub(m->motion, m->motion_b), hit->t));
-    cd_add_margins(m->world, m->a, a, m->b, b);
+    cd_add_skins(m->world, m->a, a, m->b, b);
 }
 
 double cd_bodies_union_tolerance(const cd_world *w, int a, const cd_shape *shape_a, int b,
                                  const cd_shape *shape_b, double tolerance) {
-    double most = cd_have_margin(w, a, b) ? MARGIN_TOUCHES * tolerance : tolerance;
+    double most = cd_have_skin(w, a, b) ? SKIN_TOUCHES * tolerance : tolerance;
     return cd_max(most, cd_union_tolerance(shape_a, shape_b));
 }
 

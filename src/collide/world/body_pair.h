@@ -1,12 +1,12 @@
 // Whether and when two bodies of a world hit. Most bodies are their shapes (first_hit.h); thin ones
-// meet with their margins (thin.h) and on the side that they know (side.h).
+// meet with their skins (thin.h) and on the side that they know (side.h).
 #ifndef COLLIDE_WORLD_BODY_PAIR_H
 #define COLLIDE_WORLD_BODY_PAIR_H
 
 #include "collide/set/touch_union.h"
 #include "collide/world/side.h"
 
-/// Two bodies, by index, their present shapes without margins, and their motions.
+/// Two bodies, by index, their present shapes without skins, and their motions.
 typedef struct cd_body_pair {
     const cd_world *world;
     int a, b;
@@ -24,7 +24,7 @@ bool cd_bodies_overlap(const cd_body_pair *pair);
 bool cd_hits_alone(const cd_body_pair *pair, const cd_hit *hit);
 
 /// The tolerance of a union of bodies: a multiple of that of two bodies which are thin, as they
-/// sink into each other's margins. The shapes have theirs.
+/// sink into each other's skins. The shapes have theirs.
 double cd_bodies_union_tolerance(const cd_world *world, int a, const cd_shape *shape_a, int b,
                                  const cd_shape *shape_b, double tolerance);
 

@@ -20,7 +20,7 @@ static cd_wide_box refresh_body(void *context, int k) {
     cd_body_sphere *sphere = (cd_body_sphere *)t->tree->spheres.memory + k;
     *sphere = cd_body_spheres(t->world)[i];
     if (!cd_body_is_sphere(t->world, i))
-        sphere->reach = -sphere->reach;
+        sphere->bounding_radius = -sphere->bounding_radius;
     return cd_wide_box_of(&t->tree->frame, cd_world_box(t->world, i));
 }
 
@@ -45,8 +45,8 @@ static int gather_leaves(const cd_world *w, int which, cd_bvh_leaf *leaves) {
     int count = 0;
     for (int i = 0; i < w->count; i++) {
         const cd_body_sphere *sphere = &cd_body_spheres(w)[i];
-        if (sphere->reach < 0 || cd_sphere_is_unbounded(sphere) ||
-            cd_is_still_at(w, i) == (which == 1))
+        if (sphere->bounding_radius < 0 || cd_sphere_is_unbounded(sphere) ||
+            cd_is_static_at(w, i) == (which == 1))
             continue;
         if (leaves)
             leaves[count] = (cd_bvh_leaf){cd_world_box(w, i), i};
@@ -98,7 +98,7 @@ static bool list_unbounded(cd_world *w) {
     int count = 0;
     for (int i = 0; i < w->count; i++) {
         const cd_body_sphere *sphere = &cd_body_spheres(w)[i];
-        if (sphere->reach < 0 || !cd_sphere_is_unbounded(sphere))
+        if (sphere->bounding_radius < 0 || !cd_sphere_is_unbounded(sphere))
             continue;
         if (!cd_reserve_array(w, &w->unbounded, (size_t)count + 1, sizeof(int)))
             return false;

@@ -1,4 +1,4 @@
-// The bounding volume hierarchies over the bodies of a world, for its queries: one over still and
+// The bounding volume hierarchies over the bodies of a world, for its queries: one over static and
 // one over moving bodies (shape/wide_bvh.h).
 #ifndef COLLIDE_WORLD_BODY_TREE_H
 #define COLLIDE_WORLD_BODY_TREE_H
@@ -22,7 +22,8 @@ static inline const cd_wide_box *cd_tree_boxes(const cd_body_tree *tree) {
 /// The indices of the bodies in the tree, its items.
 static inline const int *cd_tree_bodies(const cd_body_tree *tree) { return tree->bodies.memory; }
 
-/// Their bounding spheres; reach is negative, or -0, where the sphere is not the body itself.
+/// Their bounding spheres; bounding_radius is negative, or -0, where the sphere is not the body
+/// itself.
 static inline const cd_body_sphere *cd_tree_spheres(const cd_body_tree *tree) {
     return tree->spheres.memory;
 }
@@ -31,23 +32,23 @@ static inline const cd_body_sphere *cd_tree_spheres(const cd_body_tree *tree) {
 /// (NULL: it is in none), as the body itself is seldom in the cache.
 static inline const cd_shape *cd_tree_shape(const cd_world *w, int index,
                                             const cd_body_sphere *sphere, cd_shape *sphere_shape) {
-    if (!sphere || signbit(sphere->reach))
+    if (!sphere || signbit(sphere->bounding_radius))
         return &cd_stored_bodies(w)[index].body.shape;
     sphere_shape->kind = CD_SPHERE;
     sphere_shape->dim = w->dim;
-    sphere_shape->radius = sphere->reach;
+    sphere_shape->radius = sphere->bounding_radius;
     sphere_shape->as.center = sphere->middle;
     return sphere_shape;
 }
 
 /// At least the largest absolute coordinate of what is in a tree that is up to date.
-static inline double cd_tree_reach(const cd_body_tree *tree) {
+static inline double cd_tree_largest_coordinate(const cd_body_tree *tree) {
     return tree->count == 0
                ? 0
                : cd_max_abs(tree->frame.low) + CD_WIDE_MOST_COORDINATE / tree->frame.scale;
 }
 
-/// Brings the list of unbounded bodies and the first `count` trees up to date: 1, that over still
+/// Brings the list of unbounded bodies and the first `count` trees up to date: 1, that over static
 /// bodies; 2, that over moving ones, too. False without memory.
 bool cd_update_trees(cd_world *world, int count);
 

@@ -8,7 +8,7 @@
 
 /// A body of an island: its velocity, and how that changes in the two directions of the search.
 typedef struct cd_island_body {
-    int mover;           ///< of the world
+    int dynamic_body;    ///< of the world
     double inverse_mass; ///< 0: nothing moves it
     cd_vec v, change, further;
 } cd_island_body;
@@ -16,8 +16,8 @@ typedef struct cd_island_body {
 /// A contact of bodies a and b, its normal away from b. What follows `approach` belongs to the
 /// solver.
 typedef struct cd_island_contact {
-    int a, b, still; ///< movers of the world; b is -1 where it is the still body
-    int of_a, of_b;  ///< their places among the bodies; a can be moved
+    int a, b, static_body; ///< dynamic bodies of the world; b is -1 where it is the static body
+    int of_a, of_b;        ///< their places among the bodies; a can be moved
     cd_vec normal, point;
     double slack;    ///< how fast they may approach, >= 0
     double approach; ///< how fast they did when it first got an impulse, 0: never
@@ -25,7 +25,7 @@ typedef struct cd_island_contact {
     double impulse, change, further, more;
 } cd_island_contact;
 
-enum { CD_GROUND = 0 }; ///< the first body stands for all that are still
+enum { CD_GROUND = 0 }; ///< the first body stands for all that are static
 
 typedef struct cd_island_contacts {
     cd_island_contact *contacts;

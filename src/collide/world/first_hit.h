@@ -16,9 +16,12 @@ static inline bool cd_is_sliding(const cd_hit *hit, cd_vec motion) {
     return !(hit->approach > CD_SLIDING * cd_max_abs(motion));
 }
 
-/// Gaps and depths up to this are touches, of a body whose bounding sphere has radius `reach`. Many
-/// hits and slides leave an error far below it, and nobody sees a gap so small.
-static inline double cd_touch_tolerance(double reach) { return CD_TOUCH_CURVED * reach; }
+/// Gaps and depths up to this are touches, of a body whose bounding sphere has radius
+/// `bounding_radius`. Many hits and slides leave an error far below it, and nobody sees a gap so
+/// small.
+static inline double cd_touch_tolerance(double bounding_radius) {
+    return CD_TOUCH_CURVED * bounding_radius;
+}
 
 /// Whether two shapes move into each other, and when first, up to tmax (or later: the caller
 /// compares): `hit` as of cd_shapecast, but for `exit`. Neither a touch at which they slide or part

@@ -5,21 +5,21 @@
 // else bodies that slide down each other would hit again and again.
 #include "collide/world/island.h"
 
+#include "collide/world/static_contacts.h"
 #include "collide/world/step_hash.h"
-#include "collide/world/still_contacts.h"
 #include "collide/world/thin.h"
 #include "collide/world/world_memory.h"
 
 // The solver may visit so many contacts in a step, so that a step ends in bounded time: enough for
-// some 32,000 rounds over one contact and 2,000 rounds over one contact for each mover.
-enum { VISITS_OF_STEP = 1 << 17, VISITS_OF_MOVER = 1 << 13 };
+// some 32,000 rounds over one contact and 2,000 rounds over one contact for each dynamic body.
+enum { VISITS_OF_STEP = 1 << 17, VISITS_OF_DYNAMIC = 1 << 13 };
 
 typedef struct {
     cd_world *world;
     double speed;  ///< that gravity adds in a step
     double margin; ///< the gap that this speed closes in the rest of the step
     double left;   ///< of the step
-    unsigned mark; ///< of movers in this island; mark + 1: their contacts are gathered, too
+    unsigned mark; ///< of dynamic bodies in this island; mark + 1: their contacts are gathered, too
     int count, contact_count;
 } island;
 
@@ -40,8 +40,8 @@ static void add_contact(island *p, cd_island_contact contact) {
     const cd_island_body *all = bodies_of(p);
     if (p->world->step.failed)
         return;
-    contact.of_a = cd_mover_at(p->world, contact.a)->island_body;
-    contact.of_b = contact.b < 0 ? CD_GROUND : cd_mover_at(p->world, contact.b)->island_body;
+    contact.of_a = cd_dynamic_at(p->world, contact.a)->island_body;
+    contact.of_b = contact.b < 0 ? CD_GROUND : cd_dynamic_at(p->world, contact.b)->island_body;
     contact.mass = 1 / (cd_length2(contact.normal) *
                         (all[contact.of_a].inverse_mass + all[contact.of_b].inverse_mass));
     if (cd_separating_speed(all, &contact) < -p->speed) // faster than a fall: a hit that bounces
@@ -64,81 +64,85 @@ static void add_body(island *p, cd_island_body body) {
         *added = body;
 }
 
-// Adds a mover, unless it is there, and moves it to the present.
-static void add_mover(island *p, int mover) {
-    cd_mover *m = cd_mover_at(p->world, mover);
+// Adds a dynamic body, unless it is there, and moves it to the present.
+static void add_dynamic(island *p, int dynamic_body) {
+    cd_dynamic_body *m = cd_dynamic_at(p->world, dynamic_body);
     if (m->island_mark >= p->mark || !takes_part(&cd_stored_bodies(p->world)[m->index].body))
         return;
     m->island_mark = p->mark;
     m->island_body = p->count;
-    cd_mover_advance(p->world, m);
+    cd_dynamic_advance(p->world, m);
     double inverse_mass = m->stalled ? 0 : m->inverse_mass;
-    add_body(p, (cd_island_body){.mover = mover, .inverse_mass = inverse_mass, .v = m->v});
+    add_body(
+        p, (cd_island_body){.dynamic_body = dynamic_body, .inverse_mass = inverse_mass, .v = m->v});
 }
 
 typedef struct {
     island *island;
-    int mover, other;
+    int dynamic_body, other;
     double tolerance; ///< below it a gap is none
-} mover_pair;
+} dynamic_pair;
 
-static void add_mover_contact(void *context, const cd_shape *a, const cd_shape *b,
-                              const cd_separation *contact) {
-    const mover_pair *pair = context;
+static void add_dynamic_contact(void *context, const cd_shape *a, const cd_shape *b,
+                                const cd_separation *contact) {
+    const dynamic_pair *pair = context;
     (void)a, (void)b;
-    add_mover(pair->island, pair->other);
-    add_contact(pair->island, (cd_island_contact){.a = pair->mover,
+    add_dynamic(pair->island, pair->other);
+    add_contact(pair->island, (cd_island_contact){.a = pair->dynamic_body,
                                                   .b = pair->other,
-                                                  .still = -1,
+                                                  .static_body = -1,
                                                   .normal = contact->normal,
                                                   .point = contact->point_b,
                                                   .slack = slack_of(pair->island, contact->distance,
                                                                     pair->tolerance)});
 }
 
-// Adds the contacts of a mover with another that touches it or comes near, unless they are there.
-static void visit_mover(void *context, int mover, int other) {
+// Adds the contacts of a dynamic body with another that touches it or comes near, unless they are
+// there.
+static void visit_dynamic(void *context, int dynamic_body, int other) {
     island *p = context;
     cd_world *w = p->world;
-    const cd_mover *m = cd_mover_at(w, mover), *o = cd_mover_at(w, other);
-    cd_vec x = cd_mover_position(w, o), d = cd_sub(m->x, x);
-    double gap = cd_length(d) - (m->reach + o->reach + cd_margin_of_pair(w, m->index, o->index));
-    double reach = cd_min(m->reach, o->reach);
-    mover_pair pair = {p, mover, other, cd_pair_tolerance(w, m->index, o->index, reach)};
+    const cd_dynamic_body *m = cd_dynamic_at(w, dynamic_body), *o = cd_dynamic_at(w, other);
+    cd_vec x = cd_dynamic_position(w, o), d = cd_sub(m->x, x);
+    double gap = cd_length(d) -
+                 (m->bounding_radius + o->bounding_radius + cd_skin_of_pair(w, m->index, o->index));
+    double bounding_radius = cd_min(m->bounding_radius, o->bounding_radius);
+    dynamic_pair pair = {p, dynamic_body, other,
+                         cd_pair_tolerance(w, m->index, o->index, bounding_radius)};
     double limit = pair.tolerance + p->margin;
     if (!(gap <= limit) || o->island_mark > p->mark ||
-        !takes_part(&cd_stored_bodies(w)[o->index].body) || !cd_mover_may_hit(w, m, o->index))
+        !takes_part(&cd_stored_bodies(w)[o->index].body) || !cd_dynamic_may_hit(w, m, o->index))
         return;
     if (m->is_sphere && o->is_sphere) {
         cd_vec n = cd_normalized(d, (cd_vec){0, 1, 0});
         cd_separation contact = {.distance = gap, .normal = n};
-        contact.point_b = cd_add_scaled(x, o->reach, n);
-        add_mover_contact(&pair, NULL, NULL, &contact);
+        contact.point_b = cd_add_scaled(x, o->bounding_radius, n);
+        add_dynamic_contact(&pair, NULL, NULL, &contact);
     } else {
-        cd_shape a = cd_mover_shape(w, m), b = cd_mover_shape(w, o);
-        cd_add_margins(w, m->index, &a, o->index, &b);
-        cd_each_contact(&a, &b, limit, add_mover_contact, &pair);
+        cd_shape a = cd_dynamic_shape(w, m), b = cd_dynamic_shape(w, o);
+        cd_add_skins(w, m->index, &a, o->index, &b);
+        cd_each_contact(&a, &b, limit, add_dynamic_contact, &pair);
     }
 }
 
 typedef struct {
     island *island;
-    int mover;
-} island_mover;
+    int dynamic_body;
+} island_dynamic;
 
-static void visit_still(void *context, int still, const cd_shape *a, const cd_shape *b,
-                        const cd_separation *contact) {
-    const island_mover *visited = context;
+static void visit_static(void *context, int static_body, const cd_shape *a, const cd_shape *b,
+                         const cd_separation *contact) {
+    const island_dynamic *visited = context;
     island *p = visited->island;
-    const int mover = visited->mover;
-    const cd_mover *m = cd_mover_at(p->world, mover);
+    const int dynamic_body = visited->dynamic_body;
+    const cd_dynamic_body *m = cd_dynamic_at(p->world, dynamic_body);
     (void)a, (void)b;
-    double tolerance = cd_pair_tolerance(p->world, m->index, still, m->reach);
+    double tolerance = cd_pair_tolerance(p->world, m->index, static_body, m->bounding_radius);
     double slack = slack_of(p, contact->distance, tolerance);
-    if (takes_part(&cd_stored_bodies(p->world)[still].body))
-        add_contact(p, (cd_island_contact){.a = mover,
+    if (takes_part(&cd_stored_bodies(p->world)[static_body].body))
+        add_contact(p, (cd_island_contact){.a = dynamic_body,
                                            .b = -1,
-                                           .still = still,
+                                           .static_body = static_body,
                                            .normal = contact->normal,
                                            .point = contact->point_b,
                                            .slack = slack});
@@ -151,12 +155,12 @@ static void gather(island *p) {
     for (int i = CD_GROUND + 1; i < p->count && !w->step.failed; i++) {
         if (bodies_of(p)[i].inverse_mass == 0)
             continue;
-        int mover = bodies_of(p)[i].mover;
-        cd_mover *m = cd_mover_at(w, mover);
-        cd_shape shape = cd_mover_shape(w, m);
-        island_mover visited = {p, mover};
-        cd_world_still_contacts(w, m, &shape, p->margin, visit_still, &visited);
-        cd_cell_neighbours(w, mover, visit_mover, p);
+        int dynamic_body = bodies_of(p)[i].dynamic_body;
+        cd_dynamic_body *m = cd_dynamic_at(w, dynamic_body);
+        cd_shape shape = cd_dynamic_shape(w, m);
+        island_dynamic visited = {p, dynamic_body};
+        cd_world_static_contacts(w, m, &shape, p->margin, visit_static, &visited);
+        cd_cell_neighbours(w, dynamic_body, visit_dynamic, p);
         m->island_mark = p->mark + 1;
     }
 }
@@ -172,17 +176,17 @@ static bool reserve_events(const island *p) {
                            sizeof(cd_event));
 }
 
-// Gives the movers their velocities; those that have changed come first among the bodies.
+// Gives the dynamic bodies their velocities; those that have changed come first among the bodies.
 static int apply_velocities(const island *p) {
     int changed = 0;
     for (int i = CD_GROUND + 1; i < p->count; i++) {
         cd_island_body body = bodies_of(p)[i];
-        cd_mover *m = cd_mover_at(p->world, body.mover);
+        cd_dynamic_body *m = cd_dynamic_at(p->world, body.dynamic_body);
         if (body.inverse_mass == 0 || cd_equal(m->v, body.v))
             continue;
         m->v = body.v;
         m->version++;
-        cd_mover_keep_in_range(p->world, m);
+        cd_dynamic_keep_in_range(p->world, m);
         bodies_of(p)[changed++] = body;
     }
     return changed;
@@ -191,16 +195,16 @@ static int apply_velocities(const island *p) {
 int cd_resolve_island(cd_world *w, const cd_collision *c) {
     cd_step_state *s = &w->step;
     island p = {.world = w, .speed = cd_fall_speed(w), .left = s->end - s->now};
-    int64_t allowed = VISITS_OF_STEP + VISITS_OF_MOVER * (int64_t)s->mover_count;
+    int64_t allowed = VISITS_OF_STEP + VISITS_OF_DYNAMIC * (int64_t)s->dynamic_count;
     s->island_contact_count = 0;
     if (s->solver_visits >= allowed)
         return 0;
     p.mark = s->island_mark += 2;
     p.margin = p.speed * p.left;
-    add_body(&p, (cd_island_body){.mover = -1}); // CD_GROUND
-    add_mover(&p, c->mover);
+    add_body(&p, (cd_island_body){.dynamic_body = -1}); // CD_GROUND
+    add_dynamic(&p, c->dynamic_body);
     if (c->other >= 0)
-        add_mover(&p, c->other);
+        add_dynamic(&p, c->other);
     gather(&p);
     const cd_island_contacts contacts = {contacts_of(&p), p.contact_count,   bodies_of(&p), p.count,
                                          p.speed,         &s->solver_visits, allowed};

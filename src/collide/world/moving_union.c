@@ -21,37 +21,38 @@ static void begin(moving_union *u) {
     u->begun = true;
 }
 
-// Whether two movers come apart by no more than rounding.
-static bool move_as_one(const cd_mover *m, const cd_mover *o, double time, double tolerance) {
+// Whether two dynamic bodies come apart by no more than rounding.
+static bool move_as_one(const cd_dynamic_body *m, const cd_dynamic_body *o, double time,
+                        double tolerance) {
     return cd_length(cd_sub(m->v, o->v)) * time <= tolerance;
 }
 
-// Whether the bounding spheres of two movers touch after a time, with their margin.
-static bool are_near(const cd_world *w, const cd_mover *m, const cd_mover *o, double time,
-                     double tolerance) {
-    double margin = cd_margin_of_pair(w, m->index, o->index);
-    cd_vec x = cd_add_scaled(cd_mover_position(w, m), time, m->v);
-    cd_vec y = cd_add_scaled(cd_mover_position(w, o), time, o->v);
-    return cd_length(cd_sub(x, y)) <= m->reach + o->reach + margin + tolerance;
+// Whether the bounding spheres of two dynamic bodies touch after a time, with their skin.
+static bool are_near(const cd_world *w, const cd_dynamic_body *m, const cd_dynamic_body *o,
+                     double time, double tolerance) {
+    double skin = cd_skin_of_pair(w, m->index, o->index);
+    cd_vec x = cd_add_scaled(cd_dynamic_position(w, m), time, m->v);
+    cd_vec y = cd_add_scaled(cd_dynamic_position(w, o), time, o->v);
+    return cd_length(cd_sub(x, y)) <= m->bounding_radius + o->bounding_radius + skin + tolerance;
 }
 
-static void visit_neighbour(void *context, int mover, int neighbour) {
+static void visit_neighbour(void *context, int dynamic_body, int neighbour) {
     moving_union *u = context;
     const cd_world *w = u->world;
     const cd_body_pair *pair = u->pair;
-    const cd_mover *m = cd_mover_at(w, mover), *n = cd_mover_at(w, neighbour);
+    const cd_dynamic_body *m = cd_dynamic_at(w, dynamic_body), *n = cd_dynamic_at(w, neighbour);
     const int other = u->beside_a ? pair->b : pair->a;
-    const cd_mover *o = cd_mover_at(w, cd_mover_of(w)[other]);
+    const cd_dynamic_body *o = cd_dynamic_at(w, cd_dynamic_of(w)[other]);
     if (u->is_deep || n == o || cd_stored_bodies(w)[n->index].body.response == CD_PASS ||
         !move_as_one(m, n, u->time, pair->tolerance) ||
         !are_near(w, n, o, u->hit->t * u->time, pair->tolerance) ||
-        !cd_mover_may_hit(w, o, n->index))
+        !cd_dynamic_may_hit(w, o, n->index))
         return;
     if (!u->begun)
         begin(u);
     if (u->is_deep)
         return;
-    const cd_shape shape = cd_mover_shape(w, n);
+    const cd_shape shape = cd_dynamic_shape(w, n);
     cd_body_pair beside = *pair;
     *(u->beside_a ? &beside.a : &beside.b) = n->index;
     *(u->beside_a ? &beside.shape_a : &beside.shape_b) = &shape;
@@ -71,9 +72,9 @@ bool cd_moving_hit_counts(const cd_world *w, const cd_body_pair *pair, double ti
     if (cd_is_set(pair->shape_a) || cd_is_set(pair->shape_b))
         begin(&u);
     u.beside_a = false;
-    cd_cell_neighbours(w, cd_mover_of(w)[pair->b], visit_neighbour, &u);
+    cd_cell_neighbours(w, cd_dynamic_of(w)[pair->b], visit_neighbour, &u);
     u.beside_a = true;
-    cd_cell_neighbours(w, cd_mover_of(w)[pair->a], visit_neighbour, &u);
+    cd_cell_neighbours(w, cd_dynamic_of(w)[pair->a], visit_neighbour, &u);
     if (!u.begun || u.is_deep || u.touching.touch_count == 1)
         return alone;
     return cd_body_pair_resolve(pair, &u.touching, false, hit);

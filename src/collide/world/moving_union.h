@@ -1,10 +1,10 @@
-// Inner edges between movers: tiles of a floor that moves, or crates that are pushed in a row, are
-// one obstacle as long as they move as one.
+// Inner edges between dynamic bodies: tiles of a floor that moves, or crates that are pushed in a
+// row, are one obstacle as long as they move as one.
 #ifndef COLLIDE_WORLD_MOVING_UNION_H
 #define COLLIDE_WORLD_MOVING_UNION_H
 
 #include "collide/world/body_pair.h"
-#include "collide/world/mover.h"
+#include "collide/world/dynamic_body.h"
 
 /// Whether this contact of two moving bodies still blocks them once all simultaneous contacts are
 /// considered: those of the other bodies that move as one with either. Sets its normal and approach

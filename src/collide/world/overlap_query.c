@@ -11,7 +11,7 @@ typedef struct {
     const cd_world *world;
     const cd_shape *shape;
     uint32_t mask;
-    cd_body_sphere sphere; ///< of the shape; reach < 0: it is none
+    cd_body_sphere sphere; ///< of the shape; bounding_radius < 0: it is none
     int *found, count, room;
 } overlap_query;
 
@@ -19,7 +19,8 @@ typedef struct {
 // on beyond the room. There is no branch on the verdict, which could not be predicted.
 static void test_body(overlap_query *q, int i, const cd_body_sphere *sphere) {
     const cd_world *w = q->world;
-    int verdict = q->sphere.reach >= 0 && sphere ? cd_body_spheres_overlap(&q->sphere, sphere) : 0;
+    int verdict =
+        q->sphere.bounding_radius >= 0 && sphere ? cd_body_spheres_overlap(&q->sphere, sphere) : 0;
     if (verdict == 0)
         verdict = cd_overlap(q->shape, &cd_stored_bodies(w)[i].body.shape) ? 1 : -1;
     if (q->count < q->room)
@@ -78,15 +79,16 @@ static inline void traverse(overlap_query *q, const cd_body_tree *tree, cd_bound
             continue;
         for (int i = 0; i < count; i++) {
             const cd_body_sphere *sphere = &spheres[bodies[i]];
-            test_body(q, cd_tree_bodies(tree)[bodies[i]], signbit(sphere->reach) ? NULL : sphere);
+            test_body(q, cd_tree_bodies(tree)[bodies[i]],
+                      signbit(sphere->bounding_radius) ? NULL : sphere);
         }
         count = 0;
     }
 }
 
 static inline cd_bounds box_of(const cd_body_sphere *sphere) {
-    cd_vec reach = {sphere->reach, sphere->reach, sphere->reach};
-    return (cd_bounds){cd_sub(sphere->middle, reach), cd_add(sphere->middle, reach)};
+    cd_vec half = {sphere->bounding_radius, sphere->bounding_radius, sphere->bounding_radius};
+    return (cd_bounds){cd_sub(sphere->middle, half), cd_add(sphere->middle, half)};
 }
 
 CD_HOT int cd_world_overlap(const cd_world *w, const cd_shape *shape, uint32_t mask, int *slots,

@@ -21,11 +21,11 @@ static const double CROWDED = 3.5;
 // ----------------------------------------------------------------------------------------- levels
 
 static double edge_of(const cd_hgrid *g, int i) {
-    double reach = cd_body_spheres(g->world)[i].reach;
+    double bounding_radius = cd_body_spheres(g->world)[i].bounding_radius;
     if (cd_body_is_sphere(g->world, i))
-        return 2 * reach * (1 + g->slack);
+        return 2 * bounding_radius * (1 + g->slack);
     const cd_stored_body *entry = &cd_stored_bodies(g->world)[i];
-    return cd_max_abs(cd_sub(entry->box.max, entry->box.min)) + 2 * reach * g->slack;
+    return cd_max_abs(cd_sub(entry->box.max, entry->box.min)) + 2 * bounding_radius * g->slack;
 }
 
 static int size_class_of(double size) {
@@ -47,10 +47,10 @@ static bool measure_bodies(cd_hgrid *g, int *size_classes) {
     cd_vec low = {INFINITY, INFINITY, INFINITY}, high = {-INFINITY, -INFINITY, -INFINITY};
     for (int i = 0; i < w->count; i++) {
         const cd_body_sphere *sphere = &cd_body_spheres(w)[i];
-        bool bounded = sphere->reach >= 0 && !cd_sphere_is_unbounded(sphere);
+        bool bounded = sphere->bounding_radius >= 0 && !cd_sphere_is_unbounded(sphere);
         double edge = bounded ? edge_of(g, i) + 0.0 : INFINITY; // + 0.0: no -0
         if (!bounded) {
-            size_classes[i] = sphere->reach < 0 ? CD_SIZE_HOLE : CD_SIZE_UNBOUNDED;
+            size_classes[i] = sphere->bounding_radius < 0 ? CD_SIZE_HOLE : CD_SIZE_UNBOUNDED;
             continue;
         }
         int size_class = size_classes[i] = size_class_of(edge);
@@ -225,14 +225,16 @@ static void gather_spheres(cd_hgrid *g) {
         int later = order[q + PREFETCH_DISTANCE < g->sorted ? q + PREFETCH_DISTANCE : q];
         __builtin_prefetch(&cd_body_spheres(w)[later]);
         cd_body_sphere sphere = cd_body_spheres(w)[i];
-        spheres[q] = (cd_body_sphere){sphere.middle, cd_body_is_sphere(w, i) ? sphere.reach : -1};
+        spheres[q] =
+            (cd_body_sphere){sphere.middle, cd_body_is_sphere(w, i) ? sphere.bounding_radius : -1};
         cd_vec d = cd_scale(cd_sub(sphere.middle, g->low), g->scale);
         x[q] = (float)d.x;
         y[q] = (float)d.y;
         z[q] = (float)d.z;
         // Coordinates up to about 1 are rounded by 2^-25 each, the sum of squares and the radius by
         // some 2^-24 of their size.
-        radius[q] = (float)(sphere.reach * (1 + g->slack) * g->scale * (1 + 0x1p-20) + 0x1p-22);
+        radius[q] =
+            (float)(sphere.bounding_radius * (1 + g->slack) * g->scale * (1 + 0x1p-20) + 0x1p-22);
         bucket_of[q] = buckets[i];
     }
     for (int q = g->sorted; q < g->sorted + CD_LANES; q++)

@@ -52,7 +52,7 @@ typedef struct cd_hgrid {
     const int *order;  ///< their indices
     const int *bucket_of;
     cd_sphere_lanes lanes;
-    const cd_body_sphere *spheres; ///< in double precision; reach -1 of what is no sphere
+    const cd_body_sphere *spheres; ///< in double precision; bounding_radius -1 of what is no sphere
 } cd_hgrid;
 
 /// The cell of a distance from low along an axis: of at most the extent of all middles and the

@@ -103,8 +103,9 @@ static inline bool sweep_level(candidate_list *list, const cd_grid_level *l, int
 static bool search_coarser_level(candidate_list *list, int i, double edge, const cd_grid_level *l) {
     const cd_hgrid *g = list->grid;
     cd_body_sphere sphere = cd_body_spheres(g->world)[g->order[i]];
-    double w = 0.5 * (cd_min(2 * sphere.reach * (1 + g->slack), edge) + l->edge) * (1 + 1e-6) +
-               g->rounding;
+    double w =
+        0.5 * (cd_min(2 * sphere.bounding_radius * (1 + g->slack), edge) + l->edge) * (1 + 1e-6) +
+        g->rounding;
     cd_vec d = cd_sub(sphere.middle, g->low);
     double x0 = cd_level_cell(d.x - w, l), x1 = cd_level_cell(d.x + w, l),
            y1 = cd_level_cell(d.y + w, l);
@@ -153,11 +154,12 @@ static bool search_unbounded(candidate_list *list, const int *size_classes) {
             if (size_classes[j] == CD_SIZE_HOLE || (size_classes[j] == CD_SIZE_UNBOUNDED && j <= i))
                 continue;
             cd_body_sphere sphere = cd_body_spheres(w)[j];
-            if (shape->kind == CD_PLANE && sphere.reach < INFINITY) {
+            if (shape->kind == CD_PLANE && sphere.bounding_radius < INFINITY) {
                 double height =
                     cd_dot(shape->as.plane.normal, sphere.middle) - shape->as.plane.offset;
                 double size = cd_max(cd_max_abs(sphere.middle), fabs(shape->as.plane.offset));
-                if (height > sphere.reach + 16 * DBL_EPSILON * (size + sphere.reach))
+                if (height >
+                    sphere.bounding_radius + 16 * DBL_EPSILON * (size + sphere.bounding_radius))
                     continue;
             }
             out[list->count++] = (cd_pair){i, j};
@@ -177,9 +179,9 @@ static inline int verdict_of_spheres(const cd_world *w, int a, int b) {
     return verdict < 0 || both ? verdict : 0;
 }
 
-// The same of two places in the sorted order, where only spheres have a reach.
+// The same of two places in the sorted order, where only spheres have a bounding radius.
 static inline int verdict_of_places(const cd_hgrid *g, int p, int q) {
-    bool both = g->spheres[p].reach >= 0 && g->spheres[q].reach >= 0;
+    bool both = g->spheres[p].bounding_radius >= 0 && g->spheres[q].bounding_radius >= 0;
     return both ? cd_body_spheres_overlap(&g->spheres[p], &g->spheres[q]) : 0;
 }
 

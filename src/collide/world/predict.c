@@ -1,26 +1,28 @@
 // The narrow phase of the step. Two spheres touch at a root of a quadratic; other shapes ask
-// cd_first_hit. A mover keeps its earliest hit with another mover and the version of that one: if
-// its partner changes its path meanwhile, the mover is predicted anew when the time comes.
+// cd_first_hit. A dynamic body keeps its earliest hit with another dynamic body and the version of
+// that one: if its partner changes its path meanwhile, the dynamic body is predicted anew when the
+// time comes.
 #include "collide/world/predict.h"
 
 #include "collide/math/tolerance.h"
 #include "collide/world/moving_union.h"
+#include "collide/world/static_query.h"
 #include "collide/world/step_hash.h"
 #include "collide/world/step_heap.h"
-#include "collide/world/still_query.h"
 #include "collide/world/touches.h"
 #include "collide/world/world_memory.h"
 
 #include <string.h>
 
-enum { MOST_STILL_OVERLAPS = 32 }; // of one mover that are corrected
+enum { MOST_STATIC_OVERLAPS = 32 }; // of one dynamic body that are corrected
 
-// ------------------------------------------------------------------------------------ other movers
+// ---------------------------------------------------------------------------- other dynamic bodies
 
 // When two approaching spheres touch, from now on: the nearer root of |d + t dv| = r, in a form
 // without cancellation; 0 where they overlap, unless they slide along each other, to the rounding
 // of both velocities, whose difference dv may be much smaller.
-static double time_to_touch(const cd_mover *m, const cd_mover *o, cd_vec d, cd_vec dv, double r) {
+static double time_to_touch(const cd_dynamic_body *m, const cd_dynamic_body *o, cd_vec d, cd_vec dv,
+                            double r) {
     double b = cd_dot(d, dv);
     if (!(b < 0))
         return INFINITY;
@@ -42,15 +44,16 @@ static void note_overlap(cd_world *w, int a, int b) {
         *pair = (cd_slot_pair){cd_slot_of(w)[a], cd_slot_of(w)[b]};
 }
 
-// When a mover hits another, one of which at least is no sphere, from now on.
-static double time_to_hit(cd_world *w, int mover, const cd_mover *o, bool at_start, cd_hit *hit) {
-    const cd_mover *m = cd_mover_at(w, mover);
+// When a dynamic body hits another, one of which at least is no sphere, from now on.
+static double time_to_hit(cd_world *w, int dynamic_body, const cd_dynamic_body *o, bool at_start,
+                          cd_hit *hit) {
+    const cd_dynamic_body *m = cd_dynamic_at(w, dynamic_body);
     double left = m->horizon - w->step.now;
     cd_vec motion = cd_scale(m->v, left), motion_b = cd_scale(o->v, left);
-    cd_shape a = cd_mover_shape(w, m), b = cd_mover_shape(w, o);
-    double reach = cd_min(m->reach, o->reach);
-    double tolerance = cd_pair_tolerance(w, m->index, o->index, reach);
-    double tmax = cd_min((m->mover_time - w->step.now) / left, 1);
+    cd_shape a = cd_dynamic_shape(w, m), b = cd_dynamic_shape(w, o);
+    double bounding_radius = cd_min(m->bounding_radius, o->bounding_radius);
+    double tolerance = cd_pair_tolerance(w, m->index, o->index, bounding_radius);
+    double tmax = cd_min((m->dynamic_time - w->step.now) / left, 1);
     const cd_body_pair pair = {w, m->index, o->index, &a, &b, motion, motion_b, tmax, tolerance};
     if (at_start && cd_bodies_overlap(&pair))
         note_overlap(w, m->index, o->index);
@@ -64,18 +67,19 @@ static double time_to_hit(cd_world *w, int mover, const cd_mover *o, bool at_sta
     return hit->t * left;
 }
 
-// The margin at which two movers meet.
-static inline double margin_of(const cd_world *w, const cd_mover *m, const cd_mover *o) {
-    return cd_have_margin(w, m->index, o->index) ? cd_margin_of_pair(w, m->index, o->index) : 0;
+// The skin at which two dynamic bodies meet.
+static inline double skin_of(const cd_world *w, const cd_dynamic_body *m,
+                             const cd_dynamic_body *o) {
+    return cd_have_skin(w, m->index, o->index) ? cd_skin_of_pair(w, m->index, o->index) : 0;
 }
 
-// Keeps the hit of a mover with another if it is the earliest so far, of equal times the one with
-// the earlier body.
-static inline void test_mover(cd_world *w, int mover, int other, bool at_start) {
-    cd_mover *m = cd_mover_at(w, mover);
-    const cd_mover *o = cd_mover_at(w, other);
-    cd_vec d = cd_sub(m->x, cd_mover_position(w, o)), dv = cd_sub(m->v, o->v);
-    double r = m->reach + o->reach + margin_of(w, m, o), square = cd_length2(d);
+// Keeps the hit of a dynamic body with another if it is the earliest so far, of equal times the one
+// with the earlier body.
+static inline void test_dynamic(cd_world *w, int dynamic_body, int other, bool at_start) {
+    cd_dynamic_body *m = cd_dynamic_at(w, dynamic_body);
+    const cd_dynamic_body *o = cd_dynamic_at(w, other);
+    cd_vec d = cd_sub(m->x, cd_dynamic_position(w, o)), dv = cd_sub(m->v, o->v);
+    double r = m->bounding_radius + o->bounding_radius + skin_of(w, m, o), square = cd_length2(d);
     if (w->step.nonsphere_count == 0 && !at_start) { // most pass by: one branch says so
         double b = cd_dot(d, dv);
         if (!((b < 0) & (b * b >= cd_length2(dv) * (square - r * r * (1 + CD_TOUCH_CURVED)))))
@@ -84,19 +88,19 @@ static inline void test_mover(cd_world *w, int mover, int other, bool at_start) 
     double time = time_to_touch(m, o, d, dv, r);
     bool spheres = m->is_sphere && o->is_sphere, overlap = square < r * r * (1 - CD_TOUCH_CURVED);
     // Bounding spheres that overlap now may hide shapes that still come to touch.
-    bool matters = w->step.now + time <= cd_min(m->horizon, m->mover_time) ||
+    bool matters = w->step.now + time <= cd_min(m->horizon, m->dynamic_time) ||
                    (overlap && at_start) || (!spheres && square <= r * r * (1 + CD_TOUCH_CURVED));
     bool passes_by = spheres && time == INFINITY &&
                      time_to_touch(m, o, d, dv, r * (1 + CD_TOUCH_CURVED)) < INFINITY;
     if (!(matters || passes_by) || m->inverse_mass + o->inverse_mass == 0)
         return;
-    if (!cd_mover_may_hit(w, m, o->index))
+    if (!cd_dynamic_may_hit(w, m, o->index))
         return;
     if (passes_by)
         cd_touches_note_near(w, m->index, o->index, m->horizon);
     cd_hit hit;
     if (!spheres) {
-        time = time_to_hit(w, mover, o, at_start, &hit);
+        time = time_to_hit(w, dynamic_body, o, at_start, &hit);
     } else if (overlap) {
         if (at_start)
             note_overlap(w, m->index, o->index);
@@ -104,18 +108,18 @@ static inline void test_mover(cd_world *w, int mover, int other, bool at_start) 
             return;
     }
     time += w->step.now;
-    bool first = time < m->mover_time || (time == m->mover_time && time < INFINITY &&
-                                          o->index < cd_mover_at(w, m->partner)->index);
-    if (cd_is_imminent(w, m, o, o->index, fabs(time - m->mover_time)))
-        cd_touches_note_near(w, m->index, first ? cd_mover_at(w, m->partner)->index : o->index,
+    bool first = time < m->dynamic_time || (time == m->dynamic_time && time < INFINITY &&
+                                            o->index < cd_dynamic_at(w, m->partner)->index);
+    if (cd_is_imminent(w, m, o, o->index, fabs(time - m->dynamic_time)))
+        cd_touches_note_near(w, m->index, first ? cd_dynamic_at(w, m->partner)->index : o->index,
                              m->horizon);
     if (first) {
-        m->mover_time = time;
+        m->dynamic_time = time;
         m->partner = other;
         m->partner_version = o->version;
         if (!spheres) {
-            cd_mover_contacts(w)[mover].mover_normal = hit.normal;
-            cd_mover_contacts(w)[mover].mover_point = hit.point;
+            cd_dynamic_contacts(w)[dynamic_body].dynamic_normal = hit.normal;
+            cd_dynamic_contacts(w)[dynamic_body].dynamic_point = hit.point;
         }
     }
 }
@@ -123,137 +127,139 @@ static inline void test_mover(cd_world *w, int mover, int other, bool at_start) 
 // Movers to be tested against one: all are fetched from memory before the first is tested.
 enum { BATCH = 64, BATCH_FULL = BATCH - CD_BUCKET_ROOM };
 typedef struct {
-    int movers[BATCH], count;
-} mover_batch;
+    int dynamic_bodies[BATCH], count;
+} dynamic_batch;
 
-static void test_batch(cd_world *w, int mover, int from, mover_batch *batch, bool at_start) {
+static void test_batch(cd_world *w, int dynamic_body, int from, dynamic_batch *batch,
+                       bool at_start) {
     for (int i = 0; i < batch->count; i++)
-        __builtin_prefetch(cd_mover_at(w, batch->movers[i]));
+        __builtin_prefetch(cd_dynamic_at(w, batch->dynamic_bodies[i]));
     for (int i = 0; i < batch->count; i++)
-        if (batch->movers[i] >= from && batch->movers[i] != mover)
-            test_mover(w, mover, batch->movers[i], at_start);
+        if (batch->dynamic_bodies[i] >= from && batch->dynamic_bodies[i] != dynamic_body)
+            test_dynamic(w, dynamic_body, batch->dynamic_bodies[i], at_start);
     batch->count = 0;
 }
 
-// Adds the movers of a bucket, at an offset from that of a mover, to a batch. As long as no bucket
-// overflows, no branch depends on how many there are.
-static inline void add_bucket(cd_world *w, int mover, int offset, int from, bool at_start,
-                              mover_batch *batch) {
+// Adds the dynamic bodies of a bucket, at an offset from that of a dynamic body, to a batch. As
+// long as no bucket overflows, no branch depends on how many there are.
+static inline void add_bucket(cd_world *w, int dynamic_body, int offset, int from, bool at_start,
+                              dynamic_batch *batch) {
     const cd_step_state *s = &w->step;
-    int b = cd_mover_at(w, mover)->bucket + offset;
+    int b = cd_dynamic_at(w, dynamic_body)->bucket + offset;
     b -= b >= s->hash.M ? s->hash.M : 0;
     const cd_bucket *bucket = (const cd_bucket *)s->buckets.memory + b;
-    memcpy(&batch->movers[batch->count], bucket->movers, sizeof bucket->movers);
+    memcpy(&batch->dynamic_bodies[batch->count], bucket->dynamic_bodies,
+           sizeof bucket->dynamic_bodies);
     batch->count += bucket->count < CD_BUCKET_ROOM ? bucket->count : CD_BUCKET_ROOM;
     int more = bucket->count > CD_BUCKET_ROOM ? bucket->more : -1;
     for (; batch->count > BATCH_FULL || more >= 0;
          more = more < 0 ? -1 : cd_next_in_bucket(w)[more]) {
         if (batch->count > BATCH_FULL)
-            test_batch(w, mover, from, batch, at_start);
+            test_batch(w, dynamic_body, from, batch, at_start);
         if (more >= 0)
-            batch->movers[batch->count++] = more;
+            batch->dynamic_bodies[batch->count++] = more;
     }
 }
 
 // Where neighbour i of a cell lies along an axis: -1, 0 or 1.
 static int side_of(int i, int axis) { return (axis == 0 ? i : axis == 1 ? i / 3 : i / 9) % 3 - 1; }
 
-// Tests the movers in the cells that a mover has come next to by entering a cell.
-static void test_new_neighbours(cd_world *w, int mover, int axis, int direction) {
+// Tests the dynamic bodies in the cells that a dynamic body has come next to by entering a cell.
+static void test_new_neighbours(cd_world *w, int dynamic_body, int axis, int direction) {
     const cd_step_state *s = &w->step;
-    mover_batch batch;
+    dynamic_batch batch;
     batch.count = 0;
     for (int i = 0; i < s->neighbour_count; i++)
         if (side_of(i, axis) == direction)
-            add_bucket(w, mover, s->neighbour_offsets[i], 0, false, &batch);
-    test_batch(w, mover, 0, &batch, false);
+            add_bucket(w, dynamic_body, s->neighbour_offsets[i], 0, false, &batch);
+    test_batch(w, dynamic_body, 0, &batch, false);
 }
 
-// Tests the movers around, from `from` on. The mover is in the present.
-static void test_neighbours(cd_world *w, int mover, int from, bool at_start) {
+// Tests the dynamic bodies around, from `from` on. The dynamic body is in the present.
+static void test_neighbours(cd_world *w, int dynamic_body, int from, bool at_start) {
     const cd_step_state *s = &w->step;
     const int *oversized = s->oversized.memory;
     for (int i = 0; i < s->oversized_count; i++)
-        if (oversized[i] >= from && oversized[i] != mover)
-            test_mover(w, mover, oversized[i], at_start);
-    if (cd_mover_at(w, mover)->oversized) {
-        for (int i = from; i < s->mover_count; i++)
-            if (i != mover && !cd_mover_at(w, i)->oversized)
-                test_mover(w, mover, i, at_start);
+        if (oversized[i] >= from && oversized[i] != dynamic_body)
+            test_dynamic(w, dynamic_body, oversized[i], at_start);
+    if (cd_dynamic_at(w, dynamic_body)->oversized) {
+        for (int i = from; i < s->dynamic_count; i++)
+            if (i != dynamic_body && !cd_dynamic_at(w, i)->oversized)
+                test_dynamic(w, dynamic_body, i, at_start);
         return;
     }
-    mover_batch batch;
+    dynamic_batch batch;
     batch.count = 0;
     for (int i = 0; i < s->neighbour_count; i++)
-        add_bucket(w, mover, s->neighbour_offsets[i], from, at_start, &batch);
-    test_batch(w, mover, from, &batch, at_start);
+        add_bucket(w, dynamic_body, s->neighbour_offsets[i], from, at_start, &batch);
+    test_batch(w, dynamic_body, from, &batch, at_start);
 }
 
-// ------------------------------------------------------------------------------------ still bodies
+// ----------------------------------------------------------------------------------- static bodies
 
 // Under gravity paths are straight only until the step ends.
-static void predict_still(cd_world *w, int mover, bool at_start) {
-    cd_mover *m = cd_mover_at(w, mover);
+static void predict_static(cd_world *w, int dynamic_body, bool at_start) {
+    cd_dynamic_body *m = cd_dynamic_at(w, dynamic_body);
     double until = cd_is_zero(w->gravity) ? m->horizon : w->step.end, left = until - w->step.now;
-    m->still_time = INFINITY;
+    m->static_time = INFINITY;
     if (m->inverse_mass == 0 || (w->trees[0].count == 0 && w->unbounded_count == 0))
         return;
-    cd_shape shape = cd_mover_shape(w, m);
-    int deep[MOST_STILL_OVERLAPS];
-    int count = at_start ? cd_world_deep_in_still(w, m, &shape, deep, MOST_STILL_OVERLAPS) : 0;
+    cd_shape shape = cd_dynamic_shape(w, m);
+    int deep[MOST_STATIC_OVERLAPS];
+    int count = at_start ? cd_world_deep_in_static(w, m, &shape, deep, MOST_STATIC_OVERLAPS) : 0;
     for (int i = 0; i < count; i++)
         note_overlap(w, m->index, deep[i]);
     cd_hit hit;
-    int still = cd_world_first_still(w, m, &shape, left, &hit);
-    if (still < 0)
+    int static_body = cd_world_first_static(w, m, &shape, left, &hit);
+    if (static_body < 0)
         return;
-    m->still_time = w->step.now + hit.t;
-    m->still = still;
-    cd_mover_contacts(w)[mover].still_normal = hit.normal;
-    cd_mover_contacts(w)[mover].still_point = hit.point;
+    m->static_time = w->step.now + hit.t;
+    m->static_body = static_body;
+    cd_dynamic_contacts(w)[dynamic_body].static_normal = hit.normal;
+    cd_dynamic_contacts(w)[dynamic_body].static_point = hit.point;
 }
 
 // ------------------------------------------------------------------------------------- all of them
 
-void cd_mover_predict(cd_world *w, int mover, int from, bool at_start) {
-    cd_mover *m = cd_mover_at(w, mover);
-    cd_mover_keep_in_range(w, m);
+void cd_dynamic_predict(cd_world *w, int dynamic_body, int from, bool at_start) {
+    cd_dynamic_body *m = cd_dynamic_at(w, dynamic_body);
+    cd_dynamic_keep_in_range(w, m);
     const cd_step_state *s = &w->step;
     m->horizon = s->predicts_ahead ? s->now + s->prediction_span : s->end;
-    m->mover_time = INFINITY;
+    m->dynamic_time = INFINITY;
     if (!m->oversized && !cd_cell_fits(w, m))
-        cd_cell_leave(w, mover);
+        cd_cell_leave(w, dynamic_body);
     cd_cell_predict(w, m);
-    predict_still(w, mover, at_start);
-    test_neighbours(w, mover, from, at_start);
-    cd_heap_update(w, mover);
+    predict_static(w, dynamic_body, at_start);
+    test_neighbours(w, dynamic_body, from, at_start);
+    cd_heap_update(w, dynamic_body);
 }
 
-bool cd_movers_accelerate(cd_world *w, cd_vec v) {
+bool cd_dynamic_bodies_accelerate(cd_world *w, cd_vec v) {
     bool fit = true;
-    for (int i = 0; i < w->step.mover_count; i++) {
-        cd_mover *m = cd_mover_at(w, i);
-        cd_mover_advance(w, m);
+    for (int i = 0; i < w->step.dynamic_count; i++) {
+        cd_dynamic_body *m = cd_dynamic_at(w, i);
+        cd_dynamic_advance(w, m);
         m->v = cd_add(m->v, v);
         fit = fit && cd_cell_fits(w, m);
     }
-    for (int i = 0; i < w->step.mover_count && fit; i++) {
-        cd_cell_predict(w, cd_mover_at(w, i));
-        predict_still(w, i, true);
+    for (int i = 0; i < w->step.dynamic_count && fit; i++) {
+        cd_cell_predict(w, cd_dynamic_at(w, i));
+        predict_static(w, i, true);
         cd_heap_update(w, i);
     }
     return fit;
 }
 
-void cd_mover_change_cell(cd_world *w, int mover) {
-    cd_mover *m = cd_mover_at(w, mover);
+void cd_dynamic_change_cell(cd_world *w, int dynamic_body) {
+    cd_dynamic_body *m = cd_dynamic_at(w, dynamic_body);
     if (m->axis < 0) {
-        cd_mover_predict(w, mover, 0, false);
+        cd_dynamic_predict(w, dynamic_body, 0, false);
         return;
     }
-    cd_mover_advance(w, m);
-    int axis = m->axis, direction = cd_cell_cross(w, mover);
+    cd_dynamic_advance(w, m);
+    int axis = m->axis, direction = cd_cell_cross(w, dynamic_body);
     cd_cell_predict(w, m);
-    test_new_neighbours(w, mover, axis, direction);
-    cd_heap_update(w, mover);
+    test_new_neighbours(w, dynamic_body, axis, direction);
+    cd_heap_update(w, dynamic_body);
 }

@@ -14,7 +14,7 @@
 
 cd_ray_query cd_ray_query_around(const cd_world *w, int i, double margin) {
     const cd_body_sphere *sphere = &cd_body_spheres(w)[i];
-    double half = sphere->reach + margin + cd_largest_margin(w, i);
+    double half = sphere->bounding_radius + margin + cd_largest_skin(w, i);
     return (cd_ray_query){.world = w,
                           .origin = sphere->middle,
                           .half = {half, half, w->dim == 3 ? half : 0},
@@ -28,7 +28,7 @@ static const double SPHERE_SLACK = 0x1p-36;
 static inline bool misses_sphere(const cd_ray_query *q, const cd_body_sphere *sphere) {
     cd_vec m = cd_sub(sphere->middle, q->origin);
     double along = cd_dot(m, q->motion), square = cd_length2(m),
-           radius = fabs(sphere->reach) + q->radius;
+           radius = fabs(sphere->bounding_radius) + q->radius;
     return square * (1 - SPHERE_SLACK) - along * along * q->inverse_square > radius * radius;
 }
 
@@ -115,7 +115,7 @@ typedef struct {
     struct {
         int index;
         cd_vec middle;
-        double reach; ///< of its bounding sphere; infinite: it is unbounded
+        double bounding_radius; ///< of its bounding sphere; infinite: it is unbounded
     } met[MET_MAX];
 } closest_query;
 
@@ -130,7 +130,7 @@ static void remember(closest_query *q, int i, const cd_body_sphere *sphere) {
         return;
     q->met[k].index = i;
     q->met[k].middle = sphere ? sphere->middle : q->ray.origin;
-    q->met[k].reach = sphere ? fabs(sphere->reach) : INFINITY;
+    q->met[k].bounding_radius = sphere ? fabs(sphere->bounding_radius) : INFINITY;
 }
 
 // Of bodies that are hit at the same time the earlier counts.
@@ -161,8 +161,8 @@ typedef struct {
 
 // What is farther off than the slack does not touch. A line or plane is nowhere: its origin is no
 // number, and it may touch everything.
-static bool may_touch(const touch_query *t, cd_vec middle, double reach) {
-    double far = (t->ray.radius + reach) * (1 + SPHERE_SLACK);
+static bool may_touch(const touch_query *t, cd_vec middle, double bounding_radius) {
+    double far = (t->ray.radius + bounding_radius) * (1 + SPHERE_SLACK);
     far += SPHERE_SLACK * cd_max_abs(t->ray.origin);
     return !(cd_length2(cd_sub(middle, t->ray.origin)) > far * far);
 }
@@ -170,15 +170,16 @@ static bool may_touch(const touch_query *t, cd_vec middle, double reach) {
 // Of a body that was cast at. The walls of a room, of which every ray meets all, are seldom near.
 static bool met_may_touch(const closest_query *q, const touch_query *t, int k) {
     const cd_shape *body;
-    if (q->met[k].reach < INFINITY || (body = shape_of(&q->ray, q->met[k].index))->kind != CD_PLANE)
-        return may_touch(t, q->met[k].middle, q->met[k].reach);
+    if (q->met[k].bounding_radius < INFINITY ||
+        (body = shape_of(&q->ray, q->met[k].index))->kind != CD_PLANE)
+        return may_touch(t, q->met[k].middle, q->met[k].bounding_radius);
     double far = t->ray.radius * (1 + SPHERE_SLACK) + SPHERE_SLACK * cd_max_abs(t->ray.origin);
     return !(cd_dot(body->as.plane.normal, t->ray.origin) - body->as.plane.offset > far);
 }
 
 static void visit_touched(cd_ray_query *ray, int i, const cd_body_sphere *sphere) {
     touch_query *t = (touch_query *)ray;
-    if (!sphere || may_touch(t, sphere->middle, fabs(sphere->reach)))
+    if (!sphere || may_touch(t, sphere->middle, fabs(sphere->bounding_radius)))
         cd_touch_union_add(&t->touched, &t->shape, shape_of(ray, i), i);
 }
 

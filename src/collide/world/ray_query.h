@@ -21,12 +21,12 @@ struct cd_ray_query {
     double inverse_square; ///< 1 / motion^2
 };
 
-/// One of no length, whose box holds a body and what is as near as `margin`, or touches its margin
+/// One of no length, whose box holds a body and what is as near as `margin`, or touches its skin
 /// (thin.h).
 cd_ray_query cd_ray_query_around(const cd_world *world, int index, double margin);
 
 /// Visits, of the bodies that the mask sees, all that are unbounded and those in the first `trees`
-/// trees (1: still ones; 2: moving ones, too) whose bounds the box may meet.
+/// trees (1: static ones; 2: moving ones, too) whose bounds the box may meet.
 void cd_ray_traverse(cd_ray_query *query, int trees);
 
 #endif

@@ -15,36 +15,38 @@ static const cd_body *body_of(const cd_world *w, int index) {
 
 // ------------------------------------------------------------------------------------------ slide
 
-// Whether a mover still touches a body that it slid along, and the normal there.
-static bool still_touches(const cd_world *w, const cd_mover *m, int still, cd_vec *normal) {
-    cd_shape a = cd_mover_shape(w, m), b = body_of(w, still)->shape;
-    cd_add_margins(w, m->index, &a, still, &b);
+// Whether a dynamic body still touches a body that it slid along, and the normal there.
+static bool static_touches(const cd_world *w, const cd_dynamic_body *m, int static_body,
+                           cd_vec *normal) {
+    cd_shape a = cd_dynamic_shape(w, m), b = body_of(w, static_body)->shape;
+    cd_add_skins(w, m->index, &a, static_body, &b);
     cd_separation s = cd_separate(&a, &b);
     *normal = s.normal;
-    return s.distance <= cd_pair_tolerance(w, m->index, still, m->reach);
+    return s.distance <= cd_pair_tolerance(w, m->index, static_body, m->bounding_radius);
 }
 
-// Notes that a mover slides along a still body: the last two count. Writes the normals of those of
-// the others that it still touches, and returns how many there are.
-static int note_slide(cd_world *w, int mover, int still, cd_vec normals[2]) {
-    const cd_mover *m = cd_mover_at(w, mover);
-    cd_mover_contact *contact = &cd_mover_contacts(w)[mover];
+// Notes that a dynamic body slides along a static body: the last two count. Writes the normals of
+// those of the others that it still touches, and returns how many there are.
+static int note_slide(cd_world *w, int dynamic_body, int static_body, cd_vec normals[2]) {
+    const cd_dynamic_body *m = cd_dynamic_at(w, dynamic_body);
+    cd_dynamic_contact *contact = &cd_dynamic_contacts(w)[dynamic_body];
     int count = 0;
     for (int i = 0; i < contact->slid_count; i++)
-        if (contact->slid[i] != still && still_touches(w, m, contact->slid[i], &normals[count]))
+        if (contact->slid[i] != static_body &&
+            static_touches(w, m, contact->slid[i], &normals[count]))
             contact->slid[count++] = contact->slid[i];
     contact->slid_count = count < 2 ? count + 1 : 2;
     if (count == 2)
         contact->slid[0] = contact->slid[1];
-    contact->slid[contact->slid_count - 1] = still;
+    contact->slid[contact->slid_count - 1] = static_body;
     return count;
 }
 
 // The part of v that leads neither into the surface with normal n nor into those before: v along
 // the surface, along the edge that it forms with another, or nothing.
-static cd_vec slide(cd_world *w, int mover, int still, cd_vec v, cd_vec n) {
+static cd_vec slide(cd_world *w, int dynamic_body, int static_body, cd_vec v, cd_vec n) {
     cd_vec normals[2], along = cd_slide(v, n);
-    int count = note_slide(w, mover, still, normals);
+    int count = note_slide(w, dynamic_body, static_body, normals);
     for (int i = 0; i < count; i++) {
         bool same = cd_max_abs(cd_sub(normals[i], n)) <= CD_SAME_NORMAL; // but for rounding
         if (same || !cd_leads_into(along, normals[i]))
@@ -65,10 +67,10 @@ static double restitution(const cd_world *w, const cd_body *a, const cd_body *b,
     return approach <= cd_fall_speed(w) ? 0 : cd_min(a->restitution, b->restitution);
 }
 
-static void hit_still(cd_world *w, const cd_collision *c, cd_response response) {
-    cd_mover *m = cd_mover_at(w, c->mover);
+static void hit_static(cd_world *w, const cd_collision *c, cd_response response) {
+    cd_dynamic_body *m = cd_dynamic_at(w, c->dynamic_body);
     double e = response == CD_BOUNCE
-                   ? restitution(w, body_of(w, m->index), body_of(w, c->still), c->approach)
+                   ? restitution(w, body_of(w, m->index), body_of(w, c->static_body), c->approach)
                    : 0;
     m->version++;
     if (response == CD_STOP)
@@ -77,7 +79,7 @@ static void hit_still(cd_world *w, const cd_collision *c, cd_response response) 
         m->v = cd_add_scaled(m->v, -(1 + e) * cd_dot(m->v, c->normal) / cd_length2(c->normal),
                              c->normal);
     else
-        m->v = slide(w, c->mover, c->still, m->v, c->normal);
+        m->v = slide(w, c->dynamic_body, c->static_body, m->v, c->normal);
 }
 
 // The velocity of what stops at a body that nothing moves, with a normal away from that: it is
@@ -86,8 +88,8 @@ static cd_vec pushed(cd_vec v, cd_vec normal) {
     return cd_dot(v, normal) > 0 ? cd_project(v, normal) : no_velocity;
 }
 
-static void hit_mover(cd_world *w, const cd_collision *c, cd_response of_a, cd_response of_b) {
-    cd_mover *a = cd_mover_at(w, c->mover), *b = cd_mover_at(w, c->other);
+static void hit_dynamic(cd_world *w, const cd_collision *c, cd_response of_a, cd_response of_b) {
+    cd_dynamic_body *a = cd_dynamic_at(w, c->dynamic_body), *b = cd_dynamic_at(w, c->other);
     double ia = a->stalled ? 0 : a->inverse_mass, ib = b->stalled ? 0 : b->inverse_mass;
     a->version++;
     b->version++;
@@ -107,11 +109,11 @@ static void hit_mover(cd_world *w, const cd_collision *c, cd_response of_a, cd_r
 }
 
 void cd_respond(cd_world *w, const cd_collision *c, cd_response response) {
-    const cd_mover *m = cd_mover_at(w, c->mover);
-    const cd_mover *other = c->other >= 0 ? cd_mover_at(w, c->other) : NULL;
-    int index = other ? other->index : c->still;
+    const cd_dynamic_body *m = cd_dynamic_at(w, c->dynamic_body);
+    const cd_dynamic_body *other = c->other >= 0 ? cd_dynamic_at(w, c->other) : NULL;
+    int index = other ? other->index : c->static_body;
     cd_response a = body_of(w, m->index)->response, b = body_of(w, index)->response;
-    assert((c->still >= 0) != (c->other >= 0));
+    assert((c->static_body >= 0) != (c->other >= 0));
     if (c->decider >= 0 && response == CD_ASK) {
         // If the callback has not turned the bodies away from each other, it lets them pass.
         cd_vec v = other ? cd_sub(m->v, other->v) : m->v;
@@ -128,7 +130,7 @@ void cd_respond(cd_world *w, const cd_collision *c, cd_response response) {
     if (a == CD_PASS || b == CD_PASS)
         cd_pass_through(w, c);
     else if (other)
-        hit_mover(w, c, a, b);
+        hit_dynamic(w, c, a, b);
     else
-        hit_still(w, c, a);
+        hit_static(w, c, a);
 }

@@ -76,7 +76,7 @@ static bool have_parted(const cd_world *w, const pair_side *side) {
         return true;
     cd_shape shape_a = cd_stored_bodies(w)[a].body.shape;
     cd_shape shape_b = cd_stored_bodies(w)[b].body.shape;
-    cd_add_margins(w, a, &shape_a, b, &shape_b);
+    cd_add_skins(w, a, &shape_a, b, &shape_b);
     return !(cd_distance(&shape_a, &shape_b) <= cd_pair_tolerance(w, a, b, 0));
 }
 
@@ -187,7 +187,7 @@ void cd_side_remember(cd_world *w, int a, int b, cd_vec normal) {
 
 // ------------------------------------------------------------------------------------------ choose
 
-// Of the translations of convex parts that touch to rounding, without their margins, the one that
+// Of the translations of convex parts that touch to rounding, without their skins, the one that
 // leads farthest up, or of equals to where the body moves: out of a sheet there are two, at its rim
 // three.
 typedef struct {
@@ -230,7 +230,7 @@ void cd_side_choose(cd_world *w, int a, int b) {
     choice c = {.most = cd_pair_tolerance(w, a, b, 0),
                 .up = falls_a ? cd_negate(w->gravity) : w->gravity,
                 .motion = cd_sub(body_a->velocity, body_b->velocity)};
-    cd_add_margins(w, a, &shape_a, b, &shape_b);
+    cd_add_skins(w, a, &shape_a, b, &shape_b);
     cd_set_each_pair(&shape_a, &shape_b, 0, visit_touching, &c);
     if (c.found)
         cd_side_remember(w, a, b, c.normal);

@@ -1,8 +1,9 @@
-// Hashes the cells of a uniform grid into M buckets, M prime: cell (x, y, z) lies in bucket
-// (x + P y + Q z) mod M. Unlike a hash that scatters, this one is linear: cells at a fixed offset
-// from each other lie at a fixed distance between buckets, so that a row of cells along x is a row
-// of buckets. P and Q are chosen so that the 27 cells around any cell lie in 27 different buckets.
-// The pair grid sorts bodies by bucket (pair_grid.c), the step keeps lists of movers (predict.c).
+// Hashes the cells of a uniform grid into M buckets, M prime: cell (x, y, z) lies in bucket (x + P
+// y + Q z) mod M. Unlike a hash that scatters, this one is linear: cells at a fixed offset from
+// each other lie at a fixed distance between buckets, so that a row of cells along x is a row of
+// buckets. P and Q are chosen so that the 27 cells around any cell lie in 27 different buckets. The
+// pair grid sorts bodies by bucket (pair_grid.c), the step keeps lists of dynamic bodies
+// (predict.c).
 #ifndef COLLIDE_WORLD_SPATIAL_HASH_H
 #define COLLIDE_WORLD_SPATIAL_HASH_H
 

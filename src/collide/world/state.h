@@ -1,8 +1,8 @@
 // The types that the parts of the world share. Bodies lie in arrays in the order in which they were
 // added; a removed one leaves a hole until half of the arrays are holes, then all move down. A body
 // has an *index* in these arrays, which changes, and a *slot*, which the caller knows and which
-// does not. A body is *still* if its mass is infinite and its velocity zero; every other body is a
-// *mover* during a step.
+// does not. A body is *static* if its mass is infinite and its velocity zero; every other body is
+// *dynamic* during a step, also one of infinite mass that moves.
 #ifndef COLLIDE_WORLD_STATE_H
 #define COLLIDE_WORLD_STATE_H
 
@@ -26,14 +26,14 @@ typedef struct cd_buffer {
 typedef struct cd_stored_body {
     _Alignas(CD_CACHE_LINE) cd_body body;
     cd_bounds box; ///< not kept for a sphere or point, whose bounding sphere suffices
-    double margin; ///< that it keeps from others in this step (thin.h)
+    double skin;   ///< in this step (thin.h)
 } cd_stored_body;
 
-/// The bounding sphere of a body; of a sphere or point the shape itself. reach: its radius,
-/// INFINITY of a line or plane, -1 of a hole. The broad phase reads this array most.
+/// The bounding sphere of a body; of a sphere or point the shape itself. bounding_radius: its
+/// radius, INFINITY of a line or plane, -1 of a hole. The broad phase reads this array most.
 typedef struct cd_body_sphere {
     cd_vec middle;
-    double reach;
+    double bounding_radius;
 } cd_body_sphere;
 
 enum { CD_MOST_LEVELS = 24 };
@@ -66,17 +66,18 @@ typedef struct cd_body_tree {
 } cd_body_tree;
 
 /// A body that moves, during a step. At its own time t the center of its bounding sphere was at x,
-/// and it moves by v. It has up to three events: it leaves its cell, it hits a still body, it hits
-/// another mover. All hits up to `horizon` are known; the earliest event is in the heap. Other
-/// movers read only the first 64 bytes, one cache line.
-typedef struct cd_mover {
+/// and it moves by v. It has up to three events: it leaves its cell, it hits a static body, it hits
+/// another dynamic body. All hits up to `horizon` are known; the earliest event is in the heap.
+/// Other dynamic bodies read only the first 64 bytes, one cache line.
+typedef struct cd_dynamic_body {
     cd_vec x, v;
-    double t, reach;                          ///< reach: radius of the bounding sphere
-    double cell_time, still_time, mover_time; ///< of the three events, INFINITY: none
+    double t, bounding_radius;                   ///< bounding_radius: radius of the bounding sphere
+    double cell_time, static_time, dynamic_time; ///< of the three events, INFINITY: none
     double horizon, inverse_mass;
-    int index;                ///< of the body
-    int still, partner;       ///< the still body that it hits, by index; the mover that it hits
-    unsigned version;         ///< counts the changes of its path
+    int index; ///< of the body
+    int static_body,
+        partner;      ///< the static body that it hits, by index; the dynamic body that it hits
+    unsigned version; ///< counts the changes of its path
     unsigned partner_version; ///< of the partner when that hit was predicted
     int previous_in_bucket;   ///< in the list of its bucket, -1: the first
     int bucket, axis;         ///< axis: through which it leaves its cell; -1: only predict anew
@@ -84,31 +85,32 @@ typedef struct cd_mover {
     unsigned island_mark; ///< of the island that it was last found in (island.c)
     int island_body;      ///< its place there
     bool is_sphere, oversized, stalled, has_passed;
-} cd_mover;
+} cd_dynamic_body;
 
-enum { CD_MOVER_STRIDE = 192 };
+enum { CD_DYNAMIC_STRIDE = 192 };
 
-static_assert(sizeof(cd_mover) <= CD_MOVER_STRIDE, "movers lie in whole cache lines");
-static_assert(offsetof(cd_mover, cell_time) == CD_CACHE_LINE, "others read one cache line");
+static_assert(sizeof(cd_dynamic_body) <= CD_DYNAMIC_STRIDE,
+              "dynamic_bodies lie in whole cache lines");
+static_assert(offsetof(cd_dynamic_body, cell_time) == CD_CACHE_LINE, "others read one cache line");
 
-/// What a step seldom reads of a mover: where its hits touch, and the still bodies that it slid
-/// along since the movers were gathered.
-typedef struct cd_mover_contact {
-    cd_vec still_normal, still_point, mover_normal, mover_point;
+/// What a step seldom reads of a dynamic body: where its hits touch, and the static bodies that it
+/// slid along since the dynamic bodies were gathered.
+typedef struct cd_dynamic_contact {
+    cd_vec static_normal, static_point, dynamic_normal, dynamic_point;
     int slid_count, slid[2];
-} cd_mover_contact;
+} cd_dynamic_contact;
 
-/// A mover in the heap, by the time of its earliest event.
+/// A dynamic body in the heap, by the time of its earliest event.
 typedef struct cd_heap_entry {
     double time;
-    int mover;
+    int dynamic_body;
 } cd_heap_entry;
 
 enum { CD_BUCKET_ROOM = 4 };
 
-/// The movers in the cells that share a bucket; what has no room here is in a list.
+/// The dynamic bodies in the cells that share a bucket; what has no room here is in a list.
 typedef struct cd_bucket {
-    int count, movers[CD_BUCKET_ROOM], more;
+    int count, dynamic_bodies[CD_BUCKET_ROOM], more;
 } cd_bucket;
 
 /// Two bodies by slot.
@@ -116,20 +118,21 @@ typedef struct cd_slot_pair {
     int a, b;
 } cd_slot_pair;
 
-/// A hit of a mover with a still body (by index) or with another mover; the one that it is not
-/// is -1.
+/// A hit of a dynamic body with a static body (by index) or with another dynamic body; the one that
+/// it is not is -1.
 typedef struct cd_collision {
-    int mover, still, other;
+    int dynamic_body, static_body, other;
     int decider;          ///< the body, by index, whose callback decides the response; -1: none
-    cd_vec point, normal; ///< of the still body or the other mover; normal away from it
+    cd_vec point, normal; ///< of the static body or the other dynamic body; normal away from it
     double approach;
     bool swapped; ///< the event tells the other body as its first
 } cd_collision;
 
 /// The state of a step (step.c). Time runs on from step to step while nothing but steps changes the
-/// world: then predictions stay valid, under gravity among movers that all fall alike.
+/// world: then predictions stay valid, under gravity among dynamic bodies that all fall alike.
 typedef struct cd_step_state {
-    cd_buffer movers, mover_contacts, mover_of, buckets, next_in_bucket, heap, heap_place;
+    cd_buffer dynamic_bodies, dynamic_contacts, dynamic_of, buckets, next_in_bucket, heap,
+        heap_place;
     cd_buffer oversized, hit_counts, events, initial_overlaps, passed_pairs;
     cd_buffer island_contacts, island_bodies, sides, side_table;
     cd_buffer touches, touch_pairs, touch_keys, touch_events, near_pairs;
@@ -137,20 +140,20 @@ typedef struct cd_step_state {
     double prediction_span;     ///< how long predictions reach
     bool active;                ///< between cd_world_begin_step and the end of the step
     bool asked;                 ///< a callback has to decide about `collision`
-    bool restart;               ///< bodies have changed: gather the movers again
+    bool restart;               ///< bodies have changed: gather the dynamic bodies again
     bool failed;                ///< memory ran out
     bool predicts_ahead;        ///< predictions reach beyond this step
     bool predictions_hold;      ///< those of the last step are still valid
-    unsigned steps_since_start; ///< since the movers were gathered
-    int hit_counts_size, mover_count, heap_count, oversized_count, event_count;
+    unsigned steps_since_start; ///< since the dynamic bodies were gathered
+    int hit_counts_size, dynamic_count, heap_count, oversized_count, event_count;
     int initial_overlap_count, passed_count, stalled_count, hit_limit;
     int side_count, side_table_size; ///< of thin bodies that have met (side.c)
     int touch_count, touch_pair_count, touch_event_count, near_count; ///< touches.c
-    int nonsphere_count;      ///< movers that are no spheres
-    int unaccelerated_count;  ///< movers of infinite mass, which gravity does not accelerate
+    int nonsphere_count;     ///< dynamic bodies that are no spheres
+    int unaccelerated_count; ///< dynamic bodies of infinite mass, which gravity does not accelerate
     int island_contact_count; ///< of the last island
     int64_t solver_visits;    ///< contacts that the solver has visited in this step
-    unsigned island_mark;     ///< twice the number of islands since the movers were gathered
+    unsigned island_mark; ///< twice the number of islands since the dynamic bodies were gathered
     cd_spatial_hash hash;
     int neighbour_offsets[27], neighbour_count; ///< from a bucket to those of the cells around
     double cell_width;
@@ -167,14 +170,14 @@ struct cd_world {
     int free_slot;     ///< the first of the list of free slots, -1: none
     int reserved_slot; ///< the first of the free slots that events may still name
     size_t memory;
-    cd_body_tree trees[2]; ///< over still and over moving bodies
+    cd_body_tree trees[2]; ///< over static and over moving bodies
     cd_buffer unbounded;   ///< the indices of the bodies that are in no tree
     int unbounded_count;
     cd_buffer entries, balls, slots, slot_of, traits;
-    bool reordered;           ///< there may be a body whose index is not its slot
-    bool has_put;             ///< there may be a body of CD_TRAIT_PUT
-    double reach, thin_reach; ///< of the largest bounded body, and of those that are thin (thin.c)
-    int filtered_count;       ///< bodies with a group or mask other than the default
+    bool reordered;                             ///< there may be a body whose index is not its slot
+    bool has_teleported;                        ///< there may be a body of CD_TRAIT_TELEPORTED
+    double largest_radius, largest_thin_radius; ///< of bounding spheres; of thin bodies (thin.c)
+    int filtered_count; ///< bodies with a group or mask other than the default
     cd_pair_grid grid;
     cd_step_state step;
 };

@@ -1,7 +1,8 @@
 // The step: events in the order of time, as in event-driven molecular dynamics (Rapaport 1980;
-// Lubachevsky 1991). Each mover has one event in a heap: it leaves its cell, hits a still body or
-// hits another mover. A hit changes velocities, so its movers are predicted anew; a mover whose
-// predicted partner changes sees it by the partner's version when its own event comes.
+// Lubachevsky 1991). Each dynamic body has one event in a heap: it leaves its cell, hits a static
+// body or hits another dynamic body. A hit changes velocities, so its dynamic bodies are predicted
+// anew; a dynamic body whose predicted partner changes sees it by the partner's version when its
+// own event comes.
 #include "collide/world/body_tree.h"
 #include "collide/world/island.h"
 #include "collide/world/position_correction.h"
@@ -18,9 +19,8 @@
 // Predictions are kept for so many steps, so that rounding of the time that runs on stays small.
 enum { STEPS_KEPT = 256 };
 
-// How many steps they look ahead. Sphere tests cost the same at any distance, so look far ahead;
-// casts of other shapes cost more the farther they go.
-enum { STEPS_AHEAD = 2 * STEPS_KEPT, STEPS_AHEAD_CASTS = 8 };
+// How many steps they look ahead.
+enum { STEPS_AHEAD = 2 * STEPS_KEPT };
 
 // After so many hits of its two bodies in a step, a resting contact is solved with its island: most
 // are over by then, and an island costs more than a hit.
@@ -28,13 +28,13 @@ enum { HITS_BEFORE_ISLAND = 2 };
 
 // --------------------------------------------------------------------------------- begin and end
 
-// Memory for the movers, and the tree of still bodies.
-static bool reserve_movers(cd_world *w) {
+// Memory for the dynamic bodies, and the tree of static bodies.
+static bool reserve_dynamic_bodies(cd_world *w) {
     cd_step_state *s = &w->step;
     size_t n = (size_t)w->count + 1;
-    if (!cd_step_reserve(w, &s->movers, n, CD_MOVER_STRIDE) ||
-        !cd_step_reserve(w, &s->mover_contacts, n, sizeof(cd_mover_contact)) ||
-        !cd_step_reserve(w, &s->mover_of, n, sizeof(int)) ||
+    if (!cd_step_reserve(w, &s->dynamic_bodies, n, CD_DYNAMIC_STRIDE) ||
+        !cd_step_reserve(w, &s->dynamic_contacts, n, sizeof(cd_dynamic_contact)) ||
+        !cd_step_reserve(w, &s->dynamic_of, n, sizeof(int)) ||
         !cd_step_reserve(w, &s->heap, n, sizeof(cd_heap_entry)) ||
         !cd_step_reserve(w, &s->heap_place, n, sizeof(int)) || !cd_step_hash_reserve(w, n))
         return false;
@@ -56,36 +56,34 @@ static bool reserve_hit_counts(cd_world *w) {
     return true;
 }
 
-// Gathers the movers and predicts their events. Where shapes that are no spheres touch depends on
-// their velocities when that was predicted, and a body of infinite mass does not fall with the
-// others: with gravity, such predictions end with the step.
+// Gathers the dynamic bodies and predicts their events. Where shapes that are no spheres touch
+// depends on their velocities when that was predicted, and a body of infinite mass does not fall
+// with the others: with gravity, such predictions end with the step.
 static void start(cd_world *w, bool at_start) {
     cd_step_state *s = &w->step;
     s->restart = false;
     s->island_mark = 0;
     s->steps_since_start = 0;
     s->near_count = 0;
-    cd_leave_margins(w, !at_start);
-    cd_movers_gather(w);
+    cd_leave_skins(w, !at_start);
+    cd_dynamic_bodies_gather(w);
     cd_heap_clear(w);
-    for (int i = 0; i < s->mover_count; i++)
-        cd_mover_keep_in_range(w, cd_mover_at(w, i));
-    bool casts = s->nonsphere_count > 0 || w->trees[0].count > 0;
+    for (int i = 0; i < s->dynamic_count; i++)
+        cd_dynamic_keep_in_range(w, cd_dynamic_at(w, i));
     s->predicts_ahead =
-        s->dt > 0 &&
-        (cd_is_zero(w->gravity) || s->nonsphere_count + s->unaccelerated_count == 0);
-    s->prediction_span = s->dt * (casts ? STEPS_AHEAD_CASTS : STEPS_AHEAD);
+        s->dt > 0 && (cd_is_zero(w->gravity) || s->nonsphere_count + s->unaccelerated_count == 0);
+    s->prediction_span = s->dt * STEPS_AHEAD;
     cd_cells_choose(w);
-    for (int i = 0; i < s->mover_count; i++)
+    for (int i = 0; i < s->dynamic_count; i++)
         cd_cell_enter(w, i);
-    for (int i = 0; i < s->mover_count; i++)
-        cd_mover_predict(w, i, i + 1, at_start);
+    for (int i = 0; i < s->dynamic_count; i++)
+        cd_dynamic_predict(w, i, i + 1, at_start);
 }
 
-// Bodies have come, gone or changed during the step: gathers the movers again. Without memory the
-// step has failed.
+// Bodies have come, gone or changed during the step: gathers the dynamic bodies again. Without
+// memory the step has failed.
 static bool start_again(cd_world *w) {
-    if (!reserve_movers(w) || !reserve_hit_counts(w))
+    if (!reserve_dynamic_bodies(w) || !reserve_hit_counts(w))
         return false;
     start(w, false);
     return true;
@@ -95,8 +93,7 @@ static void accelerate_bodies(cd_world *w, double dt) {
     for (int i = 0; i < w->count && !cd_is_zero(w->gravity); i++) {
         cd_body *body = &cd_stored_bodies(w)[i].body;
         if (cd_slot_of(w)[i] >= 0 && isfinite(body->mass))
-            body->velocity =
-                cd_velocity_in_range(cd_add_scaled(body->velocity, dt, w->gravity));
+            body->velocity = cd_velocity_in_range(cd_add_scaled(body->velocity, dt, w->gravity));
     }
 }
 
@@ -110,11 +107,11 @@ bool cd_world_begin_step(cd_world *w, double dt) {
     cd_sides_forget_parted(w);
     cd_touches_begin_step(w);
     cd_slots_release(w);
-    if (!reserve_hit_counts(w) || (!hold && !reserve_movers(w)))
+    if (!reserve_hit_counts(w) || (!hold && !reserve_dynamic_bodies(w)))
         return false;
     if (!hold) {
         accelerate_bodies(w, dt);
-        cd_world_update_margins(w, dt);
+        cd_world_update_skins(w, dt);
     }
     s->dt = dt;
     s->begun = s->now = hold ? s->end : 0;
@@ -124,7 +121,8 @@ bool cd_world_begin_step(cd_world *w, double dt) {
     s->solver_visits = 0;
     s->active = true;
     s->steps_since_start++;
-    if (hold && (cd_is_zero(w->gravity) || cd_movers_accelerate(w, cd_scale(w->gravity, dt))))
+    if (hold &&
+        (cd_is_zero(w->gravity) || cd_dynamic_bodies_accelerate(w, cd_scale(w->gravity, dt))))
         return true;
     if (hold)
         cd_step_sync_all(w);
@@ -142,25 +140,25 @@ void cd_world_end_step(cd_world *w) {
 
 // ------------------------------------------------------------------------------------------- hits
 
-// The first body of an event is the one whose callback decides, else the earlier of two movers:
-// whichever of them was predicted to hit the other.
+// The first body of an event is the one whose callback decides, else the earlier of two dynamic
+// bodies: whichever of them was predicted to hit the other.
 static bool is_swapped(const cd_world *w, const cd_collision *c) {
-    int mover = cd_mover_at(w, c->mover)->index;
+    int dynamic_body = cd_dynamic_at(w, c->dynamic_body)->index;
     if (c->decider >= 0)
-        return c->decider != mover;
-    return c->other >= 0 && cd_mover_at(w, c->other)->index < mover;
+        return c->decider != dynamic_body;
+    return c->other >= 0 && cd_dynamic_at(w, c->other)->index < dynamic_body;
 }
 
 static bool add_event(cd_world *w, const cd_collision *c) {
     cd_step_state *s = &w->step;
-    int mover = cd_mover_at(w, c->mover)->index;
-    int other = c->other >= 0 ? cd_mover_at(w, c->other)->index : c->still;
+    int dynamic_body = cd_dynamic_at(w, c->dynamic_body)->index;
+    int other = c->other >= 0 ? cd_dynamic_at(w, c->other)->index : c->static_body;
     cd_event *event = cd_step_append(w, &s->events, &s->event_count, sizeof *event);
     if (!event)
         return false;
     *event = (cd_event){
-        .a = cd_slot_of(w)[c->swapped ? other : mover],
-        .b = cd_slot_of(w)[c->swapped ? mover : other],
+        .a = cd_slot_of(w)[c->swapped ? other : dynamic_body],
+        .b = cd_slot_of(w)[c->swapped ? dynamic_body : other],
         .t = s->now - s->begun,
         .approach = c->approach,
         .point = c->point,
@@ -169,28 +167,29 @@ static bool add_event(cd_world *w, const cd_collision *c) {
     return true;
 }
 
-/// How often a mover has hit in this step.
-static int *hit_count(const cd_world *w, int mover) {
-    int index = cd_mover_at(w, mover)->index;
+/// How often a dynamic body has hit in this step.
+static int *hit_count(const cd_world *w, int dynamic_body) {
+    int index = cd_dynamic_at(w, dynamic_body)->index;
     return (int *)w->step.hit_counts.memory + cd_slot_of(w)[index];
 }
 
 // Stops a body that has had the most hits that it may.
-static void count_hit(cd_world *w, int mover) {
-    cd_mover *m = cd_mover_at(w, mover);
-    if (++*hit_count(w, mover) >= w->step.hit_limit && !m->stalled)
-        cd_mover_stall(w, m);
+static void count_hit(cd_world *w, int dynamic_body) {
+    cd_dynamic_body *m = cd_dynamic_at(w, dynamic_body);
+    if (++*hit_count(w, dynamic_body) >= w->step.hit_limit && !m->stalled)
+        cd_dynamic_stall(w, m);
 }
 
 static void count_hits(cd_world *w, const cd_collision *c) {
-    count_hit(w, c->mover);
+    count_hit(w, c->dynamic_body);
     if (c->other >= 0)
         count_hit(w, c->other);
 }
 
 static bool is_contact_of(const cd_island_contact *contact, const cd_collision *c) {
-    return (contact->a == c->mover && contact->b == c->other && contact->still == c->still) ||
-           (c->other >= 0 && contact->a == c->other && contact->b == c->mover);
+    return (contact->a == c->dynamic_body && contact->b == c->other &&
+            contact->static_body == c->static_body) ||
+           (c->other >= 0 && contact->a == c->other && contact->b == c->dynamic_body);
 }
 
 // Solves the island of a resting contact. Each of its contacts that approached is an event.
@@ -202,50 +201,51 @@ static void respond_island(cd_world *w, const cd_collision *c) {
         const cd_island_contact *one = &contacts[i];
         if (!(one->approach > 0) || is_contact_of(one, c))
             continue;
-        cd_collision hit = {one->a,     one->still,  one->b,        -1,
-                            one->point, one->normal, one->approach, false};
+        cd_collision hit = {one->a,     one->static_body, one->b,        -1,
+                            one->point, one->normal,      one->approach, false};
         hit.swapped = is_swapped(w, &hit);
         add_event(w, &hit);
         count_hits(w, &hit);
     }
     const cd_island_body *bodies = s->island_bodies.memory;
     for (int i = 0; i < changed; i++)
-        if (bodies[i].mover != c->mover && bodies[i].mover != c->other)
-            cd_mover_predict(w, bodies[i].mover, 0, false);
+        if (bodies[i].dynamic_body != c->dynamic_body && bodies[i].dynamic_body != c->other)
+            cd_dynamic_predict(w, bodies[i].dynamic_body, 0, false);
 }
 
-// Notes what a mover hits so soon that they touch now. c: the hit that it has now, which may turn
-// it away from other bodies; NULL: none.
-static void note_imminent_hits(cd_world *w, int mover, const cd_collision *c) {
+// Notes what a dynamic body hits so soon that they touch now. c: the hit that it has now, which may
+// turn it away from other bodies; NULL: none.
+static void note_imminent_hits(cd_world *w, int dynamic_body, const cd_collision *c) {
     const cd_step_state *s = &w->step;
-    const cd_mover *m = cd_mover_at(w, mover);
-    if (m->still_time < INFINITY && cd_is_imminent(w, m, NULL, m->still, m->still_time - s->now) &&
-        !(c && c->still == m->still))
-        cd_touches_note_near(w, m->index, m->still, s->end);
-    if (!(m->mover_time < INFINITY))
+    const cd_dynamic_body *m = cd_dynamic_at(w, dynamic_body);
+    if (m->static_time < INFINITY &&
+        cd_is_imminent(w, m, NULL, m->static_body, m->static_time - s->now) &&
+        !(c && c->static_body == m->static_body))
+        cd_touches_note_near(w, m->index, m->static_body, s->end);
+    if (!(m->dynamic_time < INFINITY))
         return;
-    const cd_mover *o = cd_mover_at(w, m->partner);
-    if (cd_is_imminent(w, m, o, o->index, m->mover_time - s->now) &&
-        !(c && (c->other == m->partner || c->mover == m->partner)))
+    const cd_dynamic_body *o = cd_dynamic_at(w, m->partner);
+    if (cd_is_imminent(w, m, o, o->index, m->dynamic_time - s->now) &&
+        !(c && (c->other == m->partner || c->dynamic_body == m->partner)))
         cd_touches_note_near(w, m->index, o->index, s->end);
 }
 
 static void predict_anew(cd_world *w, const cd_collision *c) {
-    cd_mover_predict(w, c->mover, 0, false);
+    cd_dynamic_predict(w, c->dynamic_body, 0, false);
     if (c->other >= 0)
-        cd_mover_predict(w, c->other, 0, false);
+        cd_dynamic_predict(w, c->other, 0, false);
 }
 
 static void respond(cd_world *w, const cd_collision *c, cd_response response) {
-    note_imminent_hits(w, c->mover, c);
+    note_imminent_hits(w, c->dynamic_body, c);
     if (c->other >= 0)
         note_imminent_hits(w, c->other, c);
     cd_respond(w, c, response);
-    cd_mover_keep_in_range(w, cd_mover_at(w, c->mover));
+    cd_dynamic_keep_in_range(w, cd_dynamic_at(w, c->dynamic_body));
     if (c->other >= 0)
-        cd_mover_keep_in_range(w, cd_mover_at(w, c->other));
+        cd_dynamic_keep_in_range(w, cd_dynamic_at(w, c->other));
     count_hits(w, c);
-    int hits = *hit_count(w, c->mover) + (c->other >= 0 ? *hit_count(w, c->other) : 0);
+    int hits = *hit_count(w, c->dynamic_body) + (c->other >= 0 ? *hit_count(w, c->other) : 0);
     if (c->decider < 0 && hits > HITS_BEFORE_ISLAND && c->approach <= cd_fall_speed(w))
         respond_island(w, c);
     predict_anew(w, c);
@@ -253,32 +253,32 @@ static void respond(cd_world *w, const cd_collision *c, cd_response response) {
 
 // The body, by index, whose callback decides: of two that ask the earlier one, if both move.
 static int decider_of(const cd_world *w, const cd_collision *c) {
-    int a = cd_mover_at(w, c->mover)->index;
-    int b = c->other >= 0 ? cd_mover_at(w, c->other)->index : c->still;
+    int a = cd_dynamic_at(w, c->dynamic_body)->index;
+    int b = c->other >= 0 ? cd_dynamic_at(w, c->other)->index : c->static_body;
     bool asks_a = cd_stored_bodies(w)[a].body.response == CD_ASK;
     bool asks_b = cd_stored_bodies(w)[b].body.response == CD_ASK;
     return asks_a && (!asks_b || c->other < 0 || a < b) ? a : asks_b ? b : -1;
 }
 
-// The predicted hit of a mover with a still body or with its partner, now.
-static cd_collision collision_of(cd_world *w, int mover, bool with_still) {
-    cd_mover *m = cd_mover_at(w, mover);
-    const cd_mover_contact *contact = &cd_mover_contacts(w)[mover];
-    cd_collision c = {.mover = mover, .still = m->still, .other = -1};
-    c.point = contact->still_point;
-    c.normal = contact->still_normal;
-    cd_mover_advance(w, m);
+// The predicted hit of a dynamic body with a static body or with its partner, now.
+static cd_collision collision_of(cd_world *w, int dynamic_body, bool with_static) {
+    cd_dynamic_body *m = cd_dynamic_at(w, dynamic_body);
+    const cd_dynamic_contact *contact = &cd_dynamic_contacts(w)[dynamic_body];
+    cd_collision c = {.dynamic_body = dynamic_body, .static_body = m->static_body, .other = -1};
+    c.point = contact->static_point;
+    c.normal = contact->static_normal;
+    cd_dynamic_advance(w, m);
     cd_vec v = m->v;
-    if (!with_still) {
-        cd_mover *o = cd_mover_at(w, m->partner);
-        cd_mover_advance(w, o);
-        c.still = -1;
+    if (!with_static) {
+        cd_dynamic_body *o = cd_dynamic_at(w, m->partner);
+        cd_dynamic_advance(w, o);
+        c.static_body = -1;
         c.other = m->partner;
-        c.point = contact->mover_point;
-        c.normal = contact->mover_normal;
+        c.point = contact->dynamic_point;
+        c.normal = contact->dynamic_normal;
         if (m->is_sphere && o->is_sphere) {
             c.normal = cd_normalized(cd_sub(m->x, o->x), (cd_vec){0, 1, 0});
-            c.point = cd_add_scaled(o->x, o->reach, c.normal);
+            c.point = cd_add_scaled(o->x, o->bounding_radius, c.normal);
         }
         v = cd_sub(m->v, o->v);
     }
@@ -298,7 +298,7 @@ static void finish(cd_world *w) {
     if (!whole)
         return;
     cd_correct_positions(w);
-    for (int i = 0; i < s->mover_count; i++)
+    for (int i = 0; i < s->dynamic_count; i++)
         note_imminent_hits(w, i, NULL);
     cd_touches_end_step(w);
     s->predictions_hold =
@@ -314,20 +314,20 @@ bool cd_world_next_hit(cd_world *w, cd_event *event) {
         const cd_heap_entry *first = cd_heap_first(w);
         if (!first || !(first->time <= s->end))
             break;
-        int mover = first->mover;
+        int dynamic_body = first->dynamic_body;
         double time = first->time;
-        cd_mover *m = cd_mover_at(w, mover);
+        cd_dynamic_body *m = cd_dynamic_at(w, dynamic_body);
         s->now = cd_max(time, s->now);
-        if (time == m->cell_time && time < m->still_time && time < m->mover_time) {
-            cd_mover_change_cell(w, mover);
+        if (time == m->cell_time && time < m->static_time && time < m->dynamic_time) {
+            cd_dynamic_change_cell(w, dynamic_body);
             continue;
         }
-        bool with_still = m->still_time <= m->mover_time;
-        if (!with_still && cd_mover_at(w, m->partner)->version != m->partner_version) {
-            cd_mover_predict(w, mover, 0, false);
+        bool with_static = m->static_time <= m->dynamic_time;
+        if (!with_static && cd_dynamic_at(w, m->partner)->version != m->partner_version) {
+            cd_dynamic_predict(w, dynamic_body, 0, false);
             continue;
         }
-        cd_collision c = collision_of(w, mover, with_still);
+        cd_collision c = collision_of(w, dynamic_body, with_static);
         if (!add_event(w, &c))
             break;
         if (c.decider < 0) {
@@ -349,19 +349,19 @@ void cd_world_respond(cd_world *w, cd_response response) {
         return;
     s->asked = false;
     cd_collision c = s->collision;
-    if (s->restart) { // the bodies may be other movers now, or gone
+    if (s->restart) { // the bodies may be other dynamic bodies now, or gone
         const cd_event *event = (const cd_event *)s->events.memory + s->event_count - 1;
-        int mover = cd_slots(w)[c.swapped ? event->b : event->a];
+        int dynamic_body = cd_slots(w)[c.swapped ? event->b : event->a];
         int other = cd_slots(w)[c.swapped ? event->a : event->b];
-        if (mover < 0 || other < 0 || !start_again(w))
+        if (dynamic_body < 0 || other < 0 || !start_again(w))
             return;
-        c.decider = c.swapped ? other : mover;
-        c.mover = cd_mover_of(w)[mover];
-        c.other = cd_mover_of(w)[other];
-        c.still = c.other < 0 ? other : -1;
-        if (c.mover < 0)
+        c.decider = c.swapped ? other : dynamic_body;
+        c.dynamic_body = cd_dynamic_of(w)[dynamic_body];
+        c.other = cd_dynamic_of(w)[other];
+        c.static_body = c.other < 0 ? other : -1;
+        if (c.dynamic_body < 0)
             return;
-        if (response == CD_ASK && !cd_bodies_touch(w, mover, other)) { // put elsewhere
+        if (response == CD_ASK && !cd_bodies_touch(w, dynamic_body, other)) { // teleported
             count_hits(w, &c);
             predict_anew(w, &c);
             return;
@@ -374,22 +374,22 @@ void cd_world_set_velocity(cd_world *w, int slot, cd_vec velocity) {
     assert(cd_is_slot(w, slot) && cd_is_in_range(velocity));
     int i = cd_slots(w)[slot];
     cd_body *body = &cd_stored_bodies(w)[i].body;
-    if (isinf(body->mass) && cd_is_still_at(w, i) != cd_is_zero(velocity)) {
+    if (isinf(body->mass) && cd_is_static_at(w, i) != cd_is_zero(velocity)) {
         cd_step_disturb(w);
         w->trees[0].stale = w->trees[1].stale = true;
     }
-    int mover = w->step.active && !w->step.restart ? cd_mover_of(w)[i] : -1;
+    int dynamic_body = w->step.active && !w->step.restart ? cd_dynamic_of(w)[i] : -1;
     body->velocity = velocity;
-    cd_body_update_still(w, i);
+    cd_body_update_static(w, i);
     if (!w->step.active)
         cd_step_forget(w);
-    if (mover < 0)
+    if (dynamic_body < 0)
         return;
-    cd_mover *m = cd_mover_at(w, mover);
-    cd_mover_advance(w, m);
+    cd_dynamic_body *m = cd_dynamic_at(w, dynamic_body);
+    cd_dynamic_advance(w, m);
     m->v = m->stalled ? m->v : velocity;
     m->version++;
-    cd_mover_predict(w, mover, 0, false);
+    cd_dynamic_predict(w, dynamic_body, 0, false);
 }
 
 const cd_event *cd_world_events(const cd_world *w, int *count) {

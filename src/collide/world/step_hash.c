@@ -1,5 +1,5 @@
-// Cell (x, y, z) is in one bucket of a spatial hash (spatial_hash.h). A bucket holds four movers
-// itself and a doubly linked list of the others.
+// Cell (x, y, z) is in one bucket of a spatial hash (spatial_hash.h). A bucket holds four dynamic
+// bodies itself and a doubly linked list of the others.
 #include "collide/world/step_hash.h"
 #include "collide/math/elementary.h"
 
@@ -9,21 +9,23 @@
 
 enum { FEWEST_BUCKETS = 512 }; // at least those of the smallest lattice
 
-// A cell is wider than a mover by this part, so that rounding cannot put it beyond its neighbours.
+// A cell is wider than a dynamic body by this part, so that rounding cannot put it beyond its
+// neighbours.
 static const double CELL_MARGIN = 1e-6;
 
 // Movers up to this multiple of the mean width determine the cells: few are wider.
 static const double MOST_OF_MEAN = 4;
 
-// Cells are at least as wide as the mean distance of movers, or a little less: narrower ones would
-// be empty. An axis along which the movers hardly extend counts as this part of the longest.
+// Cells are at least as wide as the mean distance of dynamic bodies, or a little less: narrower
+// ones would be empty. An axis along which the dynamic bodies hardly extend counts as this part of
+// the longest.
 static const double PART_OF_SPACING = 0.9, FLATTEST = 1e-3;
 
-// A mover that crosses more cells than this in a step is oversized: entering each would cost more
-// than testing all movers once does.
+// A dynamic body that crosses more cells than this in a step is oversized: entering each would cost
+// more than testing all dynamic bodies once does.
 static const double MOST_CROSSED = 1000;
 
-static double width_of(const cd_mover *m) { return 2 * m->reach; }
+static double width_of(const cd_dynamic_body *m) { return 2 * m->bounding_radius; }
 
 bool cd_step_hash_reserve(cd_world *w, size_t count) {
     cd_step_state *s = &w->step;
@@ -32,7 +34,7 @@ bool cd_step_hash_reserve(cd_world *w, size_t count) {
            cd_step_reserve(w, &s->buckets, 2 * count + FEWEST_BUCKETS, sizeof(cd_bucket));
 }
 
-// The mean distance of n movers that fill a box of this size.
+// The mean distance of n dynamic bodies that fill a box of this size.
 static double spacing_of(const cd_world *w, cd_vec size, int n) {
     double longest = cd_max_abs(size);
     if (!(longest > 0))
@@ -45,21 +47,21 @@ static double spacing_of(const cd_world *w, cd_vec size, int n) {
 
 static void choose_width(cd_world *w) {
     cd_step_state *s = &w->step;
-    int n = s->mover_count;
+    int n = s->dynamic_count;
     double widest = 0, sum = 0;
     cd_vec low = {INFINITY, INFINITY, INFINITY}, high = {-INFINITY, -INFINITY, -INFINITY};
     for (int i = 0; i < n; i++) {
-        if (isinf(width_of(cd_mover_at(w, i))))
+        if (isinf(width_of(cd_dynamic_at(w, i))))
             continue;
-        sum += width_of(cd_mover_at(w, i));
-        cd_vec x = cd_mover_at(w, i)->x;
+        sum += width_of(cd_dynamic_at(w, i));
+        cd_vec x = cd_dynamic_at(w, i)->x;
         low = (cd_vec){cd_min(low.x, x.x), cd_min(low.y, x.y), cd_min(low.z, x.z)};
         high = (cd_vec){cd_max(high.x, x.x), cd_max(high.y, x.y), cd_max(high.z, x.z)};
     }
     double mean = n > 0 ? sum / n : 0;
     for (int i = 0; i < n; i++)
-        if (width_of(cd_mover_at(w, i)) <= MOST_OF_MEAN * mean)
-            widest = cd_max(widest, width_of(cd_mover_at(w, i)));
+        if (width_of(cd_dynamic_at(w, i)) <= MOST_OF_MEAN * mean)
+            widest = cd_max(widest, width_of(cd_dynamic_at(w, i)));
     cd_vec size = cd_sub(high, low);
     double spacing = n > 0 ? spacing_of(w, size, n) : 0;
     s->cell_width = cd_max(widest * (1 + CELL_MARGIN), PART_OF_SPACING * spacing);
@@ -71,7 +73,7 @@ static void choose_width(cd_world *w) {
 void cd_cells_choose(cd_world *w) {
     cd_step_state *s = &w->step;
     choose_width(w);
-    cd_choose_spatial_hash(&s->hash, s->mover_count, w->dim);
+    cd_choose_spatial_hash(&s->hash, s->dynamic_count, w->dim);
     s->neighbour_count = s->oversized_count = 0;
     int deep = w->dim == 3;
     for (int z = -deep; z <= deep; z++)
@@ -85,100 +87,101 @@ void cd_cells_choose(cd_world *w) {
 
 // ----------------------------------------------------------------------------------------- buckets
 
-static cd_bucket *bucket_of(const cd_world *w, int mover) {
-    return (cd_bucket *)w->step.buckets.memory + cd_mover_at(w, mover)->bucket;
+static cd_bucket *bucket_of(const cd_world *w, int dynamic_body) {
+    return (cd_bucket *)w->step.buckets.memory + cd_dynamic_at(w, dynamic_body)->bucket;
 }
 
-// The place of a mover in its bucket, CD_BUCKET_ROOM where it is in the list.
-static int place_in(const cd_bucket *bucket, int mover) {
+// The place of a dynamic body in its bucket, CD_BUCKET_ROOM where it is in the list.
+static int place_in(const cd_bucket *bucket, int dynamic_body) {
     int place = 0, count = bucket->count < CD_BUCKET_ROOM ? bucket->count : CD_BUCKET_ROOM;
-    while (place < count && bucket->movers[place] != mover)
+    while (place < count && bucket->dynamic_bodies[place] != dynamic_body)
         place++;
     return place < count ? place : CD_BUCKET_ROOM;
 }
 
-// Takes a mover out of the list of a bucket.
-static void unlink_mover(cd_world *w, cd_bucket *bucket, int mover) {
-    int *nexts = cd_next_in_bucket(w), next = nexts[mover];
-    int previous = cd_mover_at(w, mover)->previous_in_bucket;
-    assert(previous >= 0 ? nexts[previous] == mover : bucket->more == mover);
+// Takes a dynamic body out of the list of a bucket.
+static void unlink_dynamic(cd_world *w, cd_bucket *bucket, int dynamic_body) {
+    int *nexts = cd_next_in_bucket(w), next = nexts[dynamic_body];
+    int previous = cd_dynamic_at(w, dynamic_body)->previous_in_bucket;
+    assert(previous >= 0 ? nexts[previous] == dynamic_body : bucket->more == dynamic_body);
     if (next >= 0)
-        cd_mover_at(w, next)->previous_in_bucket = previous;
+        cd_dynamic_at(w, next)->previous_in_bucket = previous;
     if (previous >= 0)
         nexts[previous] = next;
     else
         bucket->more = next;
 }
 
-// The gap that the mover leaves is filled with the first of the list or else with the last of the
-// others.
-static void leave_bucket(cd_world *w, int mover) {
-    cd_bucket *bucket = bucket_of(w, mover);
-    int place = place_in(bucket, mover), filler;
+// The gap that the dynamic body leaves is filled with the first of the list or else with the last
+// of the others.
+static void leave_bucket(cd_world *w, int dynamic_body) {
+    cd_bucket *bucket = bucket_of(w, dynamic_body);
+    int place = place_in(bucket, dynamic_body), filler;
     bucket->count--;
     if (bucket->count >= CD_BUCKET_ROOM) {
-        filler = place < CD_BUCKET_ROOM ? bucket->more : mover;
-        unlink_mover(w, bucket, filler);
+        filler = place < CD_BUCKET_ROOM ? bucket->more : dynamic_body;
+        unlink_dynamic(w, bucket, filler);
     } else {
         assert(place <= bucket->count);
-        filler = bucket->movers[bucket->count];
+        filler = bucket->dynamic_bodies[bucket->count];
     }
     if (place < CD_BUCKET_ROOM)
-        bucket->movers[place] = filler;
+        bucket->dynamic_bodies[place] = filler;
 }
 
-static void enter_bucket(cd_world *w, int mover) {
-    cd_mover *m = cd_mover_at(w, mover);
+static void enter_bucket(cd_world *w, int dynamic_body) {
+    cd_dynamic_body *m = cd_dynamic_at(w, dynamic_body);
     m->bucket = cd_spatial_hash_bucket(&w->step.hash, m->cell[0], m->cell[1], m->cell[2]);
-    cd_bucket *bucket = bucket_of(w, mover);
+    cd_bucket *bucket = bucket_of(w, dynamic_body);
     if (bucket->count < CD_BUCKET_ROOM) {
-        bucket->movers[bucket->count++] = mover;
+        bucket->dynamic_bodies[bucket->count++] = dynamic_body;
         return;
     }
     int more = bucket->count++ > CD_BUCKET_ROOM ? bucket->more : -1;
     m->previous_in_bucket = -1;
-    cd_next_in_bucket(w)[mover] = more;
+    cd_next_in_bucket(w)[dynamic_body] = more;
     if (more >= 0)
-        cd_mover_at(w, more)->previous_in_bucket = mover;
-    bucket->more = mover;
+        cd_dynamic_at(w, more)->previous_in_bucket = dynamic_body;
+    bucket->more = dynamic_body;
 }
 
 // ------------------------------------------------------------------------------------------- cells
 
-bool cd_cell_fits(const cd_world *w, const cd_mover *m) {
+bool cd_cell_fits(const cd_world *w, const cd_dynamic_body *m) {
     const cd_step_state *s = &w->step;
     return width_of(m) * (1 + CELL_MARGIN) <= s->cell_width &&
            cd_max_abs(m->v) * s->dt < MOST_CROSSED * s->cell_width;
 }
 
-static void make_oversized(cd_world *w, int mover) {
+static void make_oversized(cd_world *w, int dynamic_body) {
     cd_step_state *s = &w->step;
-    cd_mover_at(w, mover)->oversized = true;
-    ((int *)s->oversized.memory)[s->oversized_count++] = mover;
+    cd_dynamic_at(w, dynamic_body)->oversized = true;
+    ((int *)s->oversized.memory)[s->oversized_count++] = dynamic_body;
 }
 
-void cd_cell_leave(cd_world *w, int mover) {
-    leave_bucket(w, mover);
-    make_oversized(w, mover);
+void cd_cell_leave(cd_world *w, int dynamic_body) {
+    leave_bucket(w, dynamic_body);
+    make_oversized(w, dynamic_body);
 }
 
-void cd_cell_enter(cd_world *w, int mover) {
-    cd_mover *m = cd_mover_at(w, mover);
+void cd_cell_enter(cd_world *w, int dynamic_body) {
+    cd_dynamic_body *m = cd_dynamic_at(w, dynamic_body);
     const cd_step_state *s = &w->step;
     if (!cd_cell_fits(w, m)) {
-        make_oversized(w, mover);
+        make_oversized(w, dynamic_body);
         return;
     }
-    // The movers lie in less than 10^7 cells along an axis, by the width that was chosen for them.
+    // The dynamic bodies lie in less than 10^7 cells along an axis, by the width that was chosen
+    // for them.
     cd_vec d = cd_scale(cd_sub(m->x, s->origin), 1 / s->cell_width);
     assert(cd_max_abs(d) < 1e8);
     m->cell[0] = (int)floor(d.x);
     m->cell[1] = (int)floor(d.y);
     m->cell[2] = w->dim == 3 ? (int)floor(d.z) : 0;
-    enter_bucket(w, mover);
+    enter_bucket(w, dynamic_body);
 }
 
-void cd_cell_predict(const cd_world *w, cd_mover *m) {
+void cd_cell_predict(const cd_world *w, cd_dynamic_body *m) {
     const cd_step_state *s = &w->step;
     const double x[3] = {m->x.x - s->origin.x, m->x.y - s->origin.y, m->x.z - s->origin.z};
     const double v[3] = {m->v.x, m->v.y, m->v.z};
@@ -196,36 +199,36 @@ void cd_cell_predict(const cd_world *w, cd_mover *m) {
     }
 }
 
-int cd_cell_cross(cd_world *w, int mover) {
-    cd_mover *m = cd_mover_at(w, mover);
+int cd_cell_cross(cd_world *w, int dynamic_body) {
+    cd_dynamic_body *m = cd_dynamic_at(w, dynamic_body);
     const double v[3] = {m->v.x, m->v.y, m->v.z};
     int direction = v[m->axis] > 0 ? 1 : -1;
-    leave_bucket(w, mover);
+    leave_bucket(w, dynamic_body);
     m->cell[m->axis] += direction;
-    enter_bucket(w, mover);
+    enter_bucket(w, dynamic_body);
     return direction;
 }
 
-void cd_cell_neighbours(const cd_world *w, int mover, void (*found)(void *, int, int),
+void cd_cell_neighbours(const cd_world *w, int dynamic_body, void (*found)(void *, int, int),
                         void *context) {
     const cd_step_state *s = &w->step;
-    const cd_mover *m = cd_mover_at(w, mover);
+    const cd_dynamic_body *m = cd_dynamic_at(w, dynamic_body);
     const int *oversized = s->oversized.memory;
     for (int i = 0; i < s->oversized_count; i++)
-        if (oversized[i] != mover)
-            found(context, mover, oversized[i]);
-    for (int i = 0; i < s->mover_count && m->oversized; i++)
-        if (!cd_mover_at(w, i)->oversized)
-            found(context, mover, i);
+        if (oversized[i] != dynamic_body)
+            found(context, dynamic_body, oversized[i]);
+    for (int i = 0; i < s->dynamic_count && m->oversized; i++)
+        if (!cd_dynamic_at(w, i)->oversized)
+            found(context, dynamic_body, i);
     for (int i = 0; i < s->neighbour_count && !m->oversized; i++) {
         int b = (m->bucket + s->neighbour_offsets[i]) % s->hash.M;
         const cd_bucket *bucket = (const cd_bucket *)s->buckets.memory + b;
         for (int k = 0; k < bucket->count && k < CD_BUCKET_ROOM; k++)
-            if (bucket->movers[k] != mover)
-                found(context, mover, bucket->movers[k]);
+            if (bucket->dynamic_bodies[k] != dynamic_body)
+                found(context, dynamic_body, bucket->dynamic_bodies[k]);
         int more = bucket->count > CD_BUCKET_ROOM ? bucket->more : -1;
         for (; more >= 0; more = cd_next_in_bucket(w)[more])
-            if (more != mover)
-                found(context, mover, more);
+            if (more != dynamic_body)
+                found(context, dynamic_body, more);
     }
 }

@@ -1,18 +1,19 @@
 // A heap in which each entry has four children, which share a cache line. heap_place tells where a
-// mover is in it, -1: nowhere.
+// dynamic body is in it, -1: nowhere.
 #include "collide/world/step_heap.h"
 
 static cd_heap_entry *entries(const cd_world *w) { return w->step.heap.memory; }
 static int *place_of(const cd_world *w) { return w->step.heap_place.memory; }
 
 static bool is_earlier(const cd_world *w, cd_heap_entry a, cd_heap_entry b) {
-    return a.time != b.time ? a.time < b.time
-                            : cd_mover_at(w, a.mover)->index < cd_mover_at(w, b.mover)->index;
+    return a.time != b.time
+               ? a.time < b.time
+               : cd_dynamic_at(w, a.dynamic_body)->index < cd_dynamic_at(w, b.dynamic_body)->index;
 }
 
 static void put(cd_world *w, int place, cd_heap_entry entry) {
     entries(w)[place] = entry;
-    place_of(w)[entry.mover] = place;
+    place_of(w)[entry.dynamic_body] = place;
 }
 
 // Puts an entry into a hole, after moving the hole up or down to where the entry belongs.
@@ -38,22 +39,23 @@ static void sift(cd_world *w, int place, cd_heap_entry entry) {
 
 void cd_heap_clear(cd_world *w) {
     w->step.heap_count = 0;
-    for (int i = 0; i < w->step.mover_count; i++)
+    for (int i = 0; i < w->step.dynamic_count; i++)
         place_of(w)[i] = -1;
 }
 
-void cd_heap_update(cd_world *w, int mover) {
+void cd_heap_update(cd_world *w, int dynamic_body) {
     cd_step_state *s = &w->step;
-    const cd_mover *m = cd_mover_at(w, mover);
-    cd_heap_entry entry = {cd_min(m->cell_time, cd_min(m->still_time, m->mover_time)), mover};
-    int place = place_of(w)[mover];
-    assert(place < s->heap_count && (place < 0 || entries(w)[place].mover == mover));
+    const cd_dynamic_body *m = cd_dynamic_at(w, dynamic_body);
+    cd_heap_entry entry = {cd_min(m->cell_time, cd_min(m->static_time, m->dynamic_time)),
+                           dynamic_body};
+    int place = place_of(w)[dynamic_body];
+    assert(place < s->heap_count && (place < 0 || entries(w)[place].dynamic_body == dynamic_body));
     if (entry.time <= (s->predicts_ahead ? DBL_MAX : s->end)) {
         sift(w, place < 0 ? s->heap_count++ : place, entry);
     } else if (place >= 0) {
         cd_heap_entry last = entries(w)[--s->heap_count];
-        place_of(w)[mover] = -1;
-        if (last.mover != mover)
+        place_of(w)[dynamic_body] = -1;
+        if (last.dynamic_body != dynamic_body)
             sift(w, place, last);
     }
 }

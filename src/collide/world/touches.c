@@ -1,6 +1,7 @@
-// What touches after a step did so before, has hit in it, overlapped at its start, has been put
-// there since the last one, or has slid there: the step notes what it predicts to be near without a
-// hit. These pairs are sorted by their bodies and merged with the list of the last step.
+// What touches after a step did so before, has hit in it, overlapped at its start, has been
+// teleported there since the last one, or has slid there: the step notes what it predicts to be
+// near without a hit. These pairs are sorted by their bodies and merged with the list of the last
+// step.
 #include "collide/world/touches.h"
 
 #include "collide/narrow/gjk/separation.h"
@@ -28,15 +29,16 @@ typedef struct {
 } touch_pair;
 
 static double tolerance_of(const cd_world *w, int a, int b) {
-    double reach = cd_min(cd_body_spheres(w)[a].reach, cd_body_spheres(w)[b].reach);
-    return cd_pair_tolerance(w, a, b, isfinite(reach) ? reach : 0);
+    double bounding_radius =
+        cd_min(cd_body_spheres(w)[a].bounding_radius, cd_body_spheres(w)[b].bounding_radius);
+    return cd_pair_tolerance(w, a, b, isfinite(bounding_radius) ? bounding_radius : 0);
 }
 
-// The shapes of two bodies, with margins.
+// The shapes of two bodies, with skins.
 static void shapes_of(const cd_world *w, int a, cd_shape *shape_a, int b, cd_shape *shape_b) {
     *shape_a = cd_stored_bodies(w)[a].body.shape;
     *shape_b = cd_stored_bodies(w)[b].body.shape;
-    cd_add_margins(w, a, shape_a, b, shape_b);
+    cd_add_skins(w, a, shape_a, b, shape_b);
 }
 
 bool cd_bodies_touch(const cd_world *w, int a, int b) {
@@ -108,20 +110,20 @@ static void add_pairs(cd_world *w, const cd_slot_pair *pairs, int count) {
         add_pair(w, (touch_pair){.touch = {.a = pairs[i].a, .b = pairs[i].b}, .t = INFINITY});
 }
 
-/// What touches a body that has been put where it is.
+/// What touches a body that has been teleported.
 typedef struct {
     cd_ray_query ray; ///< of no length
     cd_world *world;
     int index;
-} put_query;
+} teleport_query;
 
 static bool is_fixed(const cd_world *w, int i) { return isinf(cd_stored_bodies(w)[i].body.mass); }
 
 static void visit_beside(cd_ray_query *ray, int i, const cd_body_sphere *sphere) {
-    const put_query *q = (put_query *)ray;
+    const teleport_query *q = (teleport_query *)ray;
     (void)sphere;
     bool fixed = is_fixed(ray->world, i) && is_fixed(ray->world, q->index);
-    bool visited = (cd_traits(ray->world)[i] & CD_TRAIT_PUT) != 0 && i < q->index;
+    bool visited = (cd_traits(ray->world)[i] & CD_TRAIT_TELEPORTED) != 0 && i < q->index;
     if (i != q->index && !fixed && !visited && may_touch(ray->world, q->index, i) &&
         cd_bodies_touch(ray->world, q->index, i))
         add_pair(q->world, (touch_pair){.touch = {.a = cd_slot_of(ray->world)[q->index],
@@ -135,20 +137,21 @@ static bool update_trees(cd_world *w) {
     return !w->step.failed;
 }
 
-static void add_put(cd_world *w) {
-    if (!w->has_put || !update_trees(w))
+static void add_teleported(cd_world *w) {
+    if (!w->has_teleported || !update_trees(w))
         return;
     for (int i = 0; i < w->count; i++) {
-        if (cd_slot_of(w)[i] < 0 || (cd_traits(w)[i] & CD_TRAIT_PUT) == 0)
+        if (cd_slot_of(w)[i] < 0 || (cd_traits(w)[i] & CD_TRAIT_TELEPORTED) == 0)
             continue;
-        put_query q = {cd_ray_query_around(w, i, cd_touch_tolerance(cd_body_spheres(w)[i].reach)),
-                       w, i};
+        teleport_query q = {
+            cd_ray_query_around(w, i, cd_touch_tolerance(cd_body_spheres(w)[i].bounding_radius)), w,
+            i};
         q.ray.visit = visit_beside;
         cd_ray_traverse(&q.ray, 2);
     }
     for (int i = 0; i < w->count; i++)
-        cd_set_trait(w, i, CD_TRAIT_PUT, false);
-    w->has_put = false;
+        cd_set_trait(w, i, CD_TRAIT_TELEPORTED, false);
+    w->has_teleported = false;
 }
 
 // ------------------------------------------------------------------------------------------- near
@@ -168,7 +171,7 @@ void cd_touches_note_near(cd_world *w, int a, int b, double until) {
 
 static bool boxes_touch(const cd_world *w, int a, int b) {
     return cd_boxes_are_within(cd_world_box(w, a), cd_world_box(w, b),
-                               tolerance_of(w, a, b) + cd_margin_of_pair(w, a, b));
+                               tolerance_of(w, a, b) + cd_skin_of_pair(w, a, b));
 }
 
 static void add_near(cd_world *w) {
@@ -193,7 +196,7 @@ static void gather_pairs(cd_world *w) {
     s->touch_pair_count = 0;
     add_pairs(w, s->passed_pairs.memory, s->passed_count);
     add_pairs(w, s->initial_overlaps.memory, s->initial_overlap_count);
-    add_put(w);
+    add_teleported(w);
     add_near(w);
     for (int i = 0; i < s->touch_count; i++)
         add_pair(w, (touch_pair){.touch = ((const body_touch *)s->touches.memory)[i],
@@ -264,7 +267,7 @@ static void resolve_contact(cd_world *w, int a, int b, cd_separation *at) {
 // Of a hit, too, the first body is one that moves.
 static void add_touch_event(cd_world *w, cd_event_kind kind, const body_touch *touch, double t) {
     cd_step_state *s = &w->step;
-    bool swapped = cd_is_still_at(w, cd_slots(w)[touch->a]);
+    bool swapped = cd_is_static_at(w, cd_slots(w)[touch->a]);
     cd_event *event = cd_step_append(w, &s->touch_events, &s->touch_event_count, sizeof *event);
     if (event)
         *event = (cd_event){.kind = kind,
@@ -281,10 +284,10 @@ static void note_contact(cd_world *w, body_touch *touch) {
     cd_shape shape_a, shape_b;
     shapes_of(w, a, &shape_a, b, &shape_b);
     cd_separation at = cd_separate(&shape_a, &shape_b);
-    if (!cd_is_still_at(w, a))
+    if (!cd_is_static_at(w, a))
         resolve_contact(w, a, b, &at);
     at = cd_swapped(at);
-    if (!cd_is_still_at(w, b))
+    if (!cd_is_static_at(w, b))
         resolve_contact(w, b, a, &at);
     touch->point = at.point_a;
     touch->normal = cd_negate(at.normal);
@@ -364,8 +367,8 @@ static void visit_touching(cd_ray_query *ray, int i, const cd_body_sphere *spher
 int cd_world_touching(const cd_world *w, int slot, int *slots, int room) {
     assert(cd_is_slot(w, slot));
     int index = cd_slots(w)[slot];
-    double reach = cd_body_spheres(w)[index].reach;
-    touching_query q = {.ray = cd_ray_query_around(w, index, cd_touch_tolerance(reach)),
+    double bounding_radius = cd_body_spheres(w)[index].bounding_radius;
+    touching_query q = {.ray = cd_ray_query_around(w, index, cd_touch_tolerance(bounding_radius)),
                         .index = index,
                         .found = slots,
                         .room = room};

@@ -2,7 +2,7 @@
 #ifndef COLLIDE_WORLD_TOUCHES_H
 #define COLLIDE_WORLD_TOUCHES_H
 
-#include "collide/world/mover.h"
+#include "collide/world/dynamic_body.h"
 
 /// At the start of a step: keeps of the pairs that pass through each other those that still
 /// overlap, and forgets the events of touches.

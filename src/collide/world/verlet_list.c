@@ -10,13 +10,15 @@
 // Whether a bounding sphere lies within the one that it was, made larger by the slack. A slack
 // whose square is no number lets nothing move.
 static bool is_within_slack(const cd_body_sphere *now, const cd_body_sphere *then, double part) {
-    if (now->reach < 0 || then->reach < 0) // holes
-        return now->reach == then->reach;
+    if (now->bounding_radius < 0 || then->bounding_radius < 0) // holes
+        return now->bounding_radius == then->bounding_radius;
     cd_vec moved = cd_sub(now->middle, then->middle);
-    double slack = part * then->reach - cd_max(now->reach - then->reach, 0);
+    double slack =
+        part * then->bounding_radius - cd_max(now->bounding_radius - then->bounding_radius, 0);
     double square = slack * slack;
     bool is_number = slack > 0 && square >= DBL_MIN && square <= DBL_MAX;
-    return is_number ? cd_length2(moved) <= square : now->reach == then->reach && cd_is_zero(moved);
+    return is_number ? cd_length2(moved) <= square
+                     : now->bounding_radius == then->bounding_radius && cd_is_zero(moved);
 }
 
 bool cd_verlet_holds(const cd_world *w, double part) {

@@ -1,7 +1,7 @@
 // The world: its parameters, and the bodies that come, go and change. Every change writes a step
 // that is active back to the bodies first (cd_step_disturb), and says which tree is out of date.
 #include "collide/world/body_tree.h"
-#include "collide/world/mover.h"
+#include "collide/world/dynamic_body.h"
 #include "collide/world/pairs.h"
 #include "collide/world/thin.h"
 #include "collide/world/world_memory.h"
@@ -29,11 +29,10 @@ void cd_world_free(cd_world *w) {
         &w->entries, &w->balls, &w->slots, &w->slot_of, &w->traits, &w->unbounded,
         &g->size_classes, &g->buckets, &g->counts, &g->starts, &g->order, &g->sorted,
         &g->candidates, &g->pairs, &g->list.spheres, &g->list.pairs,
-        &s->movers, &s->mover_contacts, &s->mover_of, &s->buckets, &s->next_in_bucket, &s->heap,
-        &s->heap_place, &s->oversized, &s->hit_counts, &s->events, &s->initial_overlaps,
-        &s->passed_pairs, &s->island_contacts, &s->island_bodies, &s->sides,
-        &s->side_table, &s->touches, &s->touch_pairs, &s->touch_keys, &s->touch_events,
-        &s->near_pairs,
+        &s->dynamic_bodies, &s->dynamic_contacts, &s->dynamic_of, &s->buckets, &s->next_in_bucket,
+        &s->heap, &s->heap_place, &s->oversized, &s->hit_counts, &s->events, &s->initial_overlaps,
+        &s->passed_pairs, &s->island_contacts, &s->island_bodies, &s->sides, &s->side_table,
+        &s->touches, &s->touch_pairs, &s->touch_keys, &s->touch_events, &s->near_pairs,
     };
     // clang-format on
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
@@ -100,8 +99,8 @@ int cd_world_add(cd_world *w, const cd_body *body) {
     int i = w->count++, slot = cd_slot_take(w, i);
     cd_stored_bodies(w)[i].body = *body;
     cd_traits(w)[i] = 0;
-    cd_note_put(w, i);
-    cd_body_update_still(w, i);
+    cd_note_teleported(w, i);
+    cd_body_update_static(w, i);
     cd_body_update_bounds(w, i);
     cd_body_update_thin(w, i);
     w->filtered_count += !cd_has_default_filter(body);
@@ -115,7 +114,7 @@ void cd_world_remove(cd_world *w, int slot) {
     int i = cd_slots(w)[slot];
     cd_tree_of(w, i)->stale = true;
     w->filtered_count -= !cd_has_default_filter(&cd_stored_bodies(w)[i].body);
-    cd_body_spheres(w)[i].reach = -1;
+    cd_body_spheres(w)[i].bounding_radius = -1;
     w->holes++;
     cd_slot_free(w, slot);
 }
@@ -139,9 +138,9 @@ void cd_world_set(cd_world *w, int slot, const cd_body *body) {
     cd_body_tree *before = cd_tree_of(w, i);
     bool unbounded = cd_sphere_is_unbounded(&cd_body_spheres(w)[i]);
     if (memcmp(&cd_stored_bodies(w)[i].body.shape, &body->shape, sizeof body->shape) != 0)
-        cd_note_put(w, i);
+        cd_note_teleported(w, i);
     cd_stored_bodies(w)[i].body = *body;
-    cd_body_update_still(w, i);
+    cd_body_update_static(w, i);
     cd_body_update_bounds(w, i);
     cd_body_update_thin(w, i);
     cd_body_tree *after = cd_tree_of(w, i);
@@ -158,7 +157,7 @@ void cd_world_move(cd_world *w, int slot, cd_vec v) {
     if (i + PREFETCH_AHEAD < w->count) // most often all are moved, in order
         __builtin_prefetch(&cd_stored_bodies(w)[i + PREFETCH_AHEAD].body.shape, 1);
     cd_shape_move(&cd_stored_bodies(w)[i].body.shape, v);
-    cd_note_put(w, i);
+    cd_note_teleported(w, i);
     cd_body_update_bounds(w, i);
     cd_tree_of(w, i)->moved = true;
 }
@@ -186,10 +185,11 @@ bool cd_world_update(cd_world *w) {
 }
 
 double cd_world_reach(const cd_world *w) {
-    double reach = cd_max(cd_tree_reach(&w->trees[0]), cd_tree_reach(&w->trees[1]));
+    double largest =
+        cd_max(cd_tree_largest_coordinate(&w->trees[0]), cd_tree_largest_coordinate(&w->trees[1]));
     for (int i = 0; i < w->unbounded_count; i++) {
         int index = ((const int *)w->unbounded.memory)[i];
-        reach = cd_max(reach, cd_shape_reach(&cd_stored_bodies(w)[index].body.shape));
+        largest = cd_max(largest, cd_shape_reach(&cd_stored_bodies(w)[index].body.shape));
     }
-    return reach;
+    return largest;
 }

@@ -2,51 +2,14 @@
 -- floors in one piece and in tiles, and for a motion in one piece and in parts.
 local collide = require "collide"
 local cases = require "tests.support.cases"
-local vec = collide.vec
-
-local function v(dim, x, y, z) return dim == 2 and vec(x, y) or vec(x, y, z or 0) end
-
--- Shapes with their lowest point at height 0 over the origin, about 1 wide.
-local function movers(dim)
-  if dim == 2 then
-    return {
-      point = collide.point { 0, 0 },
-      ball = collide.circle({ 0, 0.5 }, 0.5),
-      capsule = collide.capsule({ 0, 0.5 }, { 0, 1.5 }, 0.5),
-      leaning = collide.capsule({ 0, 0.3 }, { 0.4, 1 }, 0.3),
-      box = collide.aabb({ -0.5, 0 }, { 0.5, 1 }),
-      rounded = collide.box({ 0, 0.75 }, { 0.25, 0.5 }, 0, 0.25),
-      polygon = collide.polygon { { 0, 0 }, { 0.5, 0.25 }, { 0.25, 1 }, { -0.5, 0.5 } },
-      segment = collide.segment({ -0.5, 0 }, { 0.5, 0 }),
-      compound = collide.compound { collide.circle({ -0.3, 0.25 }, 0.25),
-        collide.aabb({ 0, 0 }, { 0.5, 1 }) },
-    }
-  end
-  return {
-    point = collide.point { 0, 0, 0 },
-    ball = collide.sphere({ 0, 0.5, 0 }, 0.5),
-    capsule = collide.capsule({ 0, 0.5, 0 }, { 0, 1.5, 0 }, 0.5),
-    box = collide.aabb({ -0.5, 0, -0.5 }, { 0.5, 1, 0.5 }),
-    turned = collide.box({ 0, 0.5, 0 }, { 0.5, 0.5, 0.5 }, collide.quat({ 0, 1, 0 }, 0.3)),
-    hull = collide.hull { { 0, 0, 0 }, { 0.5, 0.5, 0 }, { -0.5, 0.5, 0.1 }, { 0, 0.5, 0.5 },
-      { 0, 1, -0.5 } },
-    cylinder = collide.cylinder({ 0, 0, 0 }, { 0, 1, 0 }, 0.5),
-    cone = collide.cone({ 0, 0, 0 }, { 0, 1, 0 }, 0.5),
-    triangle = collide.triangle({ -0.5, 0, -0.5 }, { 0.5, 0, 0 }, { 0, 0, 0.5 }),
-  }
-end
+local movers = require "tests.support.movers"
+local vec, v = collide.vec, movers.v
 
 local function each_mover(dim, call)
-  local names, all = {}, movers(dim)
-  for name in pairs(all) do names[#names + 1] = name end
-  table.sort(names)
-  for _, name in ipairs(names) do call(name, all[name]) end
+  for _, shape in ipairs(movers.list(dim)) do call(shape.kind, shape) end
 end
 
-local function floor_of(dim, low, high)
-  return dim == 2 and collide.aabb({ low, -1 }, { high, 0 }) or
-    collide.aabb({ low, -1, -9 }, { high, 0, 9 })
-end
+local function floor_of(dim, low, high) return movers.slab(dim, low, high, 0) end
 
 -- The floor from -3 to 9 in pieces of a width, as boxes, as one compound, as a mesh or as segments.
 local function tiles(dim, width, form)

@@ -1,33 +1,10 @@
 -- Slopes, stairs, ceilings, ledges: when move_and_slide stands, climbs, slides and snaps.
 local collide = require "collide"
 local cases = require "tests.support.cases"
-local vec = collide.vec
+local movers = require "tests.support.movers"
+local vec, v, slab = collide.vec, movers.v, movers.slab
 
-local function v(dim, x, y, z) return dim == 2 and vec(x, y) or vec(x, y, z or 0) end
-
--- Characters that stand on height 0.
-local function movers(dim)
-  if dim == 2 then
-    return {
-      collide.circle({ 0, 0.5 }, 0.5), collide.capsule({ 0, 0.5 }, { 0, 1.5 }, 0.5),
-      collide.aabb({ -0.5, 0 }, { 0.5, 1 }), collide.box({ 0, 0.75 }, { 0.25, 0.5 }, 0, 0.25),
-      collide.polygon { { 0, 0 }, { 0.5, 0.25 }, { 0.25, 1 }, { -0.5, 0.5 } },
-      collide.point { 0, 0 },
-    }
-  end
-  return {
-    collide.sphere({ 0, 0.5, 0 }, 0.5), collide.capsule({ 0, 0.5, 0 }, { 0, 1.5, 0 }, 0.5),
-    collide.aabb({ -0.5, 0, -0.5 }, { 0.5, 1, 0.5 }), collide.point { 0, 0, 0 },
-    collide.box({ 0, 0.5, 0 }, { 0.5, 0.5, 0.5 }, collide.quat({ 0, 1, 0 }, 0.3)),
-    collide.hull { { 0, 0, 0 }, { 0.5, 0.5, 0 }, { -0.5, 0.5, 0.1 }, { 0, 0.5, 0.5 },
-      { 0, 1, -0.5 } },
-  }
-end
-
-local function slab(dim, low, high, top)
-  return dim == 2 and collide.aabb({ low, -1 }, { high, top }) or
-    collide.aabb({ low, -1, -9 }, { high, top, 9 })
-end
+local function characters(dim) return table.move(movers.list(dim), 1, 6, 1, {}) end
 
 -- A ramp with its foot at x = 2, rising by an angle; the character on it, touching.
 local function ramp(dim, angle)
@@ -42,7 +19,7 @@ end
 
 local function each(call)
   for dim = 2, 3 do
-    for i, mover in ipairs(movers(dim)) do
+    for i, mover in ipairs(characters(dim)) do
       if cases.tries(i) then call(dim, mover, ("%dD mover %d"):format(dim, i)) end
     end
   end
@@ -280,7 +257,7 @@ describe("above and below", function()
   -- Where a round one comes down over the edge of a step, which is steeper than it can stand on.
   it("is on the ground all the way down stairs whose steps are as high as snap", function()
     for dim = 2, 3 do
-      local all = movers(dim)
+      local all = characters(dim)
       all[#all + 1] = dim == 2 and collide.segment({ 0, 0 }, { 0, 1 }) or
         collide.cone({ 0, 1, 0 }, { 0, 0, 0 }, 0.4)
       for i, mover in ipairs(all) do

@@ -11,9 +11,21 @@ local function normal_of(a, b)
 end
 
 describe("GJK", function()
+  -- A rim has no last support point: near the end steps gain less than the rounding of the
+  -- distance, and one that gains nothing leads on.
+  it("accepts steps that gain nothing", function()
+    local cone = collide.cone(
+      { -0x1.ead34fb6b9c58p-1, -0x1.7d7e260026afcp-33, 0x1.0000000218a26p-1 },
+      { -0x1.43728199d1289p-3, 0x1.49bb8b3c6f106p-27, 0x1.038c0881576c8p-27 }, 0x1.6c521bf019b4p-6)
+    local triangle = collide.triangle(
+      { 0x1.c0b9830ea4a8cp-29, 0x1.32f823160ead4p-27, 0x1.239144ba8038ap-27 },
+      { 1, 0.5, 0 }, { 0, 1, -0.5 })
+    near(0.15793325036060382, collide.distance(cone, triangle), 1e-16)
+  end)
+
   -- The nearest feature is the edge of a needle: the last steps turn the normal by 1e-8, but the
   -- distance by less than its rounding.
-  it("accepts steps that gain nothing while the normal still turns", function()
+  it("takes its last steps in double-double beside needles", function()
     local a = collide.polygon({ { 0x1.01f4b10962b5ap-23, 0x1.a9d217aeb4199p-1 },
       { 0x1.e49afad02f67dp-24, 0x1.a9d2179603c07p-1 } }, 0x1.bda8c68a36ba6p-3)
     local b = collide.polygon { { 0x1.3f40cd1c98d3cp-27, -0x1.6b5f1733ffd2bp-29 },
@@ -32,7 +44,7 @@ describe("GJK", function()
 
   -- The ends of the segment are equally far to rounding, which is more than the side of 6e-10 of
   -- the box adds: its corner is the nearest point.
-  it("moves each core alone where the other is perpendicular", function()
+  it("decides on the vertex of each core alone", function()
     local a = collide.segment(
       { -0x1.8bc5f84d91802p-29, 0x1.54cd3b53dec3fp-1, 0x1.8617f988f65bbp-1 },
       { -0x1.8215e6c36564p-27, -0x1.0feaf4b901e5ap-4, 0x1.1fca74854f763p-4 })
@@ -45,7 +57,7 @@ describe("GJK", function()
   -- The tip of a needle that points at the middle of a box is nearest: the normal is that of the
   -- tip alone, which has a closed form. A side is 1e-8 of another one, and the corners are rounded
   -- as that is.
-  it("takes the short sides of a slender box from its half extents", function()
+  it("forms the corners of boxes in double-double", function()
     local random = generate.random(19)
     for i = 1, 300 do
       local half = vec(random.range(0, 3e-8), random.range(0.1, 1), i % 2 * random.range(0, 3e-8))
@@ -61,7 +73,7 @@ describe("GJK", function()
   end)
 
   -- Needles: the product of the two long edges has lost the normal.
-  it("takes the normal of a needle from its short edge", function()
+  it("takes the normal of a needle in double-double", function()
     local a = collide.triangle(
       { -0.00014648715999726039, -0.00014662343315189466, -9.2037617606483858e-05 },
       { 8.9050059037041866e-05, 8.2047196402534422e-05, 5.5867932237883642e-05 },

@@ -3,8 +3,8 @@
 #include "allocator.h"
 #include "check.h"
 #include "collide/set/set_distance.h"
-#include "collide/world/mover.h"
-#include "collide/world/still_contacts.h"
+#include "collide/world/dynamic_body.h"
+#include "collide/world/static_contacts.h"
 #include "random.h"
 #include "steps.h"
 
@@ -99,17 +99,17 @@ static void a_seam_is_met_by_what_moves(void) {
         }
 }
 
-/// What is told of a still body.
+/// What is told of a static body.
 typedef struct {
-    int still, count;
+    int static_body, count;
     cd_vec normal;
 } told;
 
-static void tell(void *context, int still, const cd_shape *a, const cd_shape *b,
+static void tell(void *context, int static_body, const cd_shape *a, const cd_shape *b,
                  const cd_separation *at) {
     told *t = context;
     (void)a, (void)b;
-    if (still != t->still)
+    if (static_body != t->static_body)
         return;
     t->count++;
     t->normal = at->normal;
@@ -141,7 +141,7 @@ static void a_touch_to_the_last_digit_keeps_its_normal(void) {
             add(w, plane, (cd_vec){0, 0, 0}, INFINITY, 0);
         const int body = add(w, shape, (cd_vec){0, 0, 0}, 1, 0);
         const cd_body_sphere around = cd_body_spheres(w)[body];
-        const double tolerance = cd_touch_tolerance(around.reach);
+        const double tolerance = cd_touch_tolerance(around.bounding_radius);
         const cd_vec aside = cd_add(plane.as.plane.normal, vector(3, 0.9));
         cd_shape point = cd_point(3, cd_add_scaled(around.middle, 9, aside));
         cd_separation own = cd_separate(&shape, &point);
@@ -149,10 +149,11 @@ static void a_touch_to_the_last_digit_keeps_its_normal(void) {
             cd_shape_move(&point, cd_scale(own.normal, own.distance - tolerance));
             own = cd_separate(&shape, &point);
         }
-        told t = {.still = add(w, point, (cd_vec){0, 0, 0}, INFINITY, 0)};
+        told t = {.static_body = add(w, point, (cd_vec){0, 0, 0}, INFINITY, 0)};
         CHECK(cd_world_update(w));
-        const cd_mover mover = {.x = around.middle, .reach = around.reach, .index = body};
-        cd_world_still_contacts(w, &mover, &shape, 1e-6, tell, &t);
+        const cd_dynamic_body dynamic_body = {
+            .x = around.middle, .bounding_radius = around.bounding_radius, .index = body};
+        cd_world_static_contacts(w, &dynamic_body, &shape, 1e-6, tell, &t);
         if (own.distance <= tolerance && !cd_parts_within(&shape, &point, tolerance)) {
             differ[planes - 1]++;
             check_case(t.count == 1 && cd_equal(t.normal, own.normal), "its own normal", n);

@@ -28,7 +28,7 @@ static cd_shape body_shape(int dim, int i) {
     return cd_sphere(dim, at, i % 7 == 0 ? 3 : size);
 }
 
-static void add_still(cd_world *w, cd_shape shape) {
+static void add_static(cd_world *w, cd_shape shape) {
     cd_body body = cd_body_of(&shape);
     cd_world_add(w, &body);
 }
@@ -36,12 +36,12 @@ static void add_still(cd_world *w, cd_shape shape) {
 static cd_world *mixed_world(int dim, int count) {
     cd_world *w = cd_world_new(dim, (cd_allocator){fail_once, NULL});
     for (int i = 0; i < count; i++)
-        add_still(w, body_shape(dim, i));
+        add_static(w, body_shape(dim, i));
     return w;
 }
 
 static void add_ball(cd_world *w, cd_vec at, double radius) {
-    add_still(w, cd_sphere(cd_world_dim(w), at, radius));
+    add_static(w, cd_sphere(cd_world_dim(w), at, radius));
 }
 
 /// The pairs, after each allocation for them has failed once, as those before it are kept; *ended:

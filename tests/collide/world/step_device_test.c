@@ -3,9 +3,9 @@
 #include "check.h"
 #include "collide/shape/core.h"
 #include "collide/world.h"
+#include "collide/world/dynamic_body.h"
 #include "collide/world/first_hit.h"
-#include "collide/world/mover.h"
-#include "collide/world/still_query.h"
+#include "collide/world/static_query.h"
 #include "collide/world/thin.h"
 #include "random.h"
 #include "steps.h"
@@ -34,7 +34,7 @@ static void a_path_is_one_product(void) {
     cd_world_free(w);
 }
 
-// A mover that is much larger than the others is in no cell, and hits all that it should.
+// A dynamic body that is much larger than the others is in no cell, and hits all that it should.
 static void a_giant_hits_dwarfs(void) {
     for (int dim = 2; dim <= 3; dim++) {
         cd_world *w = cd_world_new(dim, memory);
@@ -150,15 +150,15 @@ static void slow_balls_that_touch_meet(void) {
     }
 }
 
-// Far away, margins of thin bodies are thicker than what counts as a touch: they are no reason to
+// Far away, skins of thin bodies are thicker than what counts as a touch: they are no reason to
 // push a slow body out of what it passes.
 static void a_thin_body_passes_undisturbed(void) {
     const double far = 0x1p20, small = 0x1p-20;
     for (int thickness = 0; thickness <= 1; thickness++) {
         cd_world *w = cd_world_new(2, memory);
         cd_vec low = {far - 5, -thickness, 0}, high = {far + 5, 0, 0};
-        cd_shape still = thickness > 0 ? cd_aabb(2, low, high) : cd_segment(2, low, high);
-        cd_body body = cd_body_of(&still);
+        cd_shape static_body = thickness > 0 ? cd_aabb(2, low, high) : cd_segment(2, low, high);
+        cd_body body = cd_body_of(&static_body);
         body.response = CD_PASS;
         cd_world_add(w, &body);
         cd_shape thin = cd_segment(2, (cd_vec){far, small, 0}, (cd_vec){far + 1, small, 0});
@@ -177,34 +177,34 @@ static cd_shape thin_shape(int dim, int n, cd_vec p, double size) {
                     : cd_triangle(dim, cd_sub(p, u), cd_add(p, u), cd_add(p, v), 0);
 }
 
-// Whether two bodies with `part` of their margin meet.
+// Whether two bodies with `part` of their skin meet.
 static bool would_meet(const cd_world *w, double part, cd_shape thin, cd_vec motion,
-                       cd_shape still) {
+                       cd_shape static_body) {
     cd_hit hit;
-    cd_shape_grow(&still, part * cd_margin_of_pair(w, 0, 1));
-    return cd_shapecast(&thin, motion, &still, (cd_vec){0, 0, 0}, &hit);
+    cd_shape_grow(&static_body, part * cd_skin_of_pair(w, 0, 1));
+    return cd_shapecast(&thin, motion, &static_body, (cd_vec){0, 0, 0}, &hit);
 }
 
-// Thin bodies meet at a margin, also where that is thicker than they are long.
-static void margins_of_both_meet(void) {
-    const double far = 0x1p20, margin = 0x1p-42 * far;
+// Thin bodies meet at a skin, also where that is thicker than they are long.
+static void skins_of_both_meet(void) {
+    const double far = 0x1p20, skin = 0x1p-42 * far;
     int hits = 0, misses = 0;
     for (int n = 0; n < 3000; n++) {
         seed(n);
         int dim = 2 + n % 2;
-        double size = margin * pow(2, range(-4, 6));
-        cd_vec v = cd_scale(cd_normalized(vector(dim, 1), (cd_vec){1, 0, 0}), size + margin);
-        cd_shape still = thin_shape(dim, n / 2 % 3, (cd_vec){far, 3, 0}, size);
+        double size = skin * pow(2, range(-4, 6));
+        cd_vec v = cd_scale(cd_normalized(vector(dim, 1), (cd_vec){1, 0, 0}), size + skin);
+        cd_shape static_body = thin_shape(dim, n / 2 % 3, (cd_vec){far, 3, 0}, size);
         cd_shape thin = thin_shape(dim, n / 6 % 3, (cd_vec){far, 3, 0}, size);
-        cd_shape_move(&thin, cd_add_scaled(vector(dim, size + 3 * margin), -8, v));
+        cd_shape_move(&thin, cd_add_scaled(vector(dim, size + 3 * skin), -8, v));
         cd_world *w = cd_world_new(dim, memory);
-        add(w, still, (cd_vec){0, 0, 0}, INFINITY, 1);
+        add(w, static_body, (cd_vec){0, 0, 0}, INFINITY, 1);
         add(w, thin, cd_scale(v, 16), 1, 1);
         bool meets = step(w, 1) > 0;
         hits += meets;
         misses += !meets;
-        CHECK(meets || !would_meet(w, 0.99, thin, cd_scale(v, 16), still));
-        CHECK(!meets || would_meet(w, 1.01, thin, cd_scale(v, 16), still));
+        CHECK(meets || !would_meet(w, 0.99, thin, cd_scale(v, 16), static_body));
+        CHECK(!meets || would_meet(w, 1.01, thin, cd_scale(v, 16), static_body));
         cd_world_free(w);
     }
     CHECK(hits > 1000 && misses > 1000);
@@ -356,7 +356,7 @@ static void what_falls_fast_falls_on(void) {
                 CHECK(cd_equal(b->velocity, cd_scale(gravity, k / 64.)));
             }
         }
-        CHECK(cd_mover_at(w, 0)->oversized);
+        CHECK(cd_dynamic_at(w, 0)->oversized);
         cd_world_free(w);
     }
 }
@@ -492,19 +492,20 @@ static void a_box_stands_beside_a_wall(void) {
     }
 }
 
-// No more of the bodies that a mover overlaps are found than there is room for.
+// No more of the bodies that a dynamic body overlaps are found than there is room for.
 static void as_many_overlaps_are_found_as_asked_for(void) {
     enum { MANY = 40 };
     cd_world *w = cd_world_new(2, memory);
     for (int i = 0; i < MANY; i++)
         add(w, cd_sphere(2, (cd_vec){i % 8, i / 8, 0}, 0.25), (cd_vec){0, 0, 0}, INFINITY, 0);
     cd_shape disc = cd_sphere(2, (cd_vec){4, 2, 0}, 9);
-    int mover = add(w, disc, (cd_vec){0, 0, 0}, 1, 0);
+    int dynamic_body = add(w, disc, (cd_vec){0, 0, 0}, 1, 0);
     CHECK(cd_world_update(w));
-    const cd_mover m = {.x = disc.as.center, .reach = 9, .index = mover, .is_sphere = true};
+    const cd_dynamic_body m = {
+        .x = disc.as.center, .bounding_radius = 9, .index = dynamic_body, .is_sphere = true};
     for (int room = 0; room <= MANY + 1; room++) {
         int found[MANY + 1] = {0}, seen[MANY] = {0};
-        int count = cd_world_deep_in_still(w, &m, &disc, found, room);
+        int count = cd_world_deep_in_static(w, &m, &disc, found, room);
         CHECK(count == (room < MANY ? room : MANY));
         for (int i = 0; i < count; i++)
             CHECK(found[i] >= 0 && found[i] < MANY && seen[found[i]]++ == 0);
@@ -522,7 +523,7 @@ int main(void) {
     a_pass_is_one_event();
     slow_balls_that_touch_meet();
     a_thin_body_passes_undisturbed();
-    margins_of_both_meet();
+    skins_of_both_meet();
     what_enters_a_cell_sees_all_in_it();
     what_stalls_at_rest_stays_at_rest();
     balls_with_one_centre_touch_along_y();

@@ -24,7 +24,7 @@ static cd_vec position(const cd_world *w, int slot) {
 }
 
 // The answer of a wall that asks is the ball's response; where the ball asks too, it answers.
-static void a_still_body_decides(void) {
+static void a_static_body_decides(void) {
     const struct {
         cd_response response;
         cd_vec velocity;
@@ -34,12 +34,12 @@ static void a_still_body_decides(void) {
         int dim = 2 + n / 4 % 2, both = n / 8, count;
         cd_world *w = cd_world_new(dim, memory);
         cd_event event;
-        int still = add_asking(w, wall(dim), (cd_vec){0, 0, 0}, INFINITY);
+        int static_body = add_asking(w, wall(dim), (cd_vec){0, 0, 0}, INFINITY);
         int moving = both ? add_asking(w, ball(dim, 0, 0), (cd_vec){2, 1, 0}, 1)
                           : add(w, ball(dim, 0, 0), (cd_vec){2, 1, 0}, 1, 1);
         CHECK(cd_world_begin_step(w, 2));
         while (cd_world_next_hit(w, &event)) {
-            CHECK(event.t == 1.5 && event.a == (both ? moving : still));
+            CHECK(event.t == 1.5 && event.a == (both ? moving : static_body));
             cd_world_respond(w, cases[n % 4].response);
         }
         cd_world_events(w, &count);
@@ -50,17 +50,17 @@ static void a_still_body_decides(void) {
 }
 
 // A body that its callback makes still stays where it is, whatever the answer.
-static void what_is_made_still_stays(void) {
+static void what_is_made_static_stays(void) {
     cd_world *w = cd_world_new(2, memory);
     cd_event event;
     add(w, wall(2), (cd_vec){0, 0, 0}, INFINITY, 1);
     int slot = add_asking(w, ball(2, 0, 0), (cd_vec){2, 0, 0}, 1), hits = 0;
     CHECK(cd_world_begin_step(w, 2));
     for (; cd_world_next_hit(w, &event); hits++) {
-        cd_body still = *cd_world_body(w, slot);
-        still.mass = INFINITY;
-        still.velocity = (cd_vec){0, 0, 0};
-        cd_world_set(w, slot, &still);
+        cd_body static_body = *cd_world_body(w, slot);
+        static_body.mass = INFINITY;
+        static_body.velocity = (cd_vec){0, 0, 0};
+        cd_world_set(w, slot, &static_body);
         cd_world_respond(w, CD_BOUNCE);
     }
     CHECK(hits == 1 && position(w, slot).x == 3);
@@ -165,8 +165,8 @@ static void what_is_made_immovable_is_not_corrected(void) {
 }
 
 int main(void) {
-    a_still_body_decides();
-    what_is_made_still_stays();
+    a_static_body_decides();
+    what_is_made_static_stays();
     a_velocity_counts_after_a_body_came();
     a_velocity_set_while_stalled_waits();
     what_is_made_immovable_is_not_corrected();

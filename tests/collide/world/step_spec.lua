@@ -34,7 +34,7 @@ describe("in a world nothing goes through", function()
           local hit = shape:shapecast(velocity, obstacle)
           local what = ("seed %d: %s along %s to %s"):format(seed, shape, velocity, obstacle)
           local hits = world:step(1)
-          -- What is thin passes what is thin only if it is farther off than their margins.
+          -- What is thin passes what is thin only if it is farther off than their skins.
           local near = shape.kind ~= "sphere" and
             collide.sphere(goal, 1e-9 * (size + 40)):overlap(obstacle)
           if hit and hit.approach > 1e-3 * velocity:length() and hit.exit - hit.enter > 1e-9 then
@@ -301,7 +301,7 @@ describe("a touch", function()
     assert.is_true(kept > 5000 and put > 100, kept .. " " .. put)
   end)
 
-  -- The margins of thin things reach through each other: a point on a segment that lies on another
+  -- The skins of thin things reach through each other: a point on a segment that lies on another
   -- touches both, though the first turns it away before it meets the second.
   it("is what begins and ends, also of what is thin and lies on two", function()
     local kept = 0

@@ -326,8 +326,8 @@ static void steps_meet_the_same_however_time_is_cut(void) {
     CHECK(seen > 500);
 }
 
-// Under gravity, predictions hold only where all movers fall alike. Here some are of infinite mass
-// (but for n >= 8), and some are no spheres.
+// Under gravity, predictions hold only where all dynamic bodies fall alike. Here some are of
+// infinite mass (but for n >= 8), and some are no spheres.
 static void steps_with_gravity_meet_the_same(void) {
     int seen = 0;
     for (int n = 0; n < 16; n++) {
@@ -362,18 +362,18 @@ static void a_change_between_steps_counts(void) {
         cd_world *w = cd_world_new(3, memory);
         cd_shape wall = cd_aabb(3, (cd_vec){4, -1, -1}, (cd_vec){5, 1, 1});
         int ball = add(w, cd_sphere(3, (cd_vec){0, 0, 0}, 0.5), (cd_vec){1, 0, 0}, 1, 1);
-        int still = add(w, wall, (cd_vec){0, 0, 0}, INFINITY, 1), hits = 0;
+        int static_body = add(w, wall, (cd_vec){0, 0, 0}, INFINITY, 1), hits = 0;
         for (int i = 0; i < 10; i++) {
             hits += step(w, 0.25);
             if (i != 4)
                 continue;
             cd_body body = *cd_world_body(w, ball);
             if (change == 0)
-                cd_world_remove(w, still);
+                cd_world_remove(w, static_body);
             else if (change == 1)
                 cd_world_set_velocity(w, ball, (cd_vec){-1, 0, 0});
             else if (change == 2)
-                cd_world_move(w, still, (cd_vec){2, 0, 0});
+                cd_world_move(w, static_body, (cd_vec){2, 0, 0});
             else if (change == 3)
                 cd_world_move(w, ball, (cd_vec){0, 3, 0});
             else

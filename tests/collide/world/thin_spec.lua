@@ -240,7 +240,7 @@ describe("what has no width", function()
     end
   end)
 
-  -- A margin of the chain counts where the boxes of its parts touch only with it.
+  -- A skin of the chain counts where the boxes of its parts touch only with it.
   it("stops at the end of a segment of a chain", function()
     for _, rise in ipairs { 1e-6, 1e-3, 0.1 } do
       local world = collide.world { dim = 2, gravity = vec(0, -10) }
@@ -330,7 +330,7 @@ describe("what is put on the vertices of a mesh", function()
 end)
 
 -- A segment presses a point onto a set, and function responses decide, again and again, slower each
--- time. The point's margin is round and very thin: it turns no facet that it lies on.
+-- time. The point's skin is round and very thin: it turns no facet that it lies on.
 describe("a point that is pressed onto a set", function()
   it("stays above it, whatever slides", function()
     local sets = { collide.compound { collide.segment({ -5, 0 }, { 5, 0 }) },

@@ -15,7 +15,7 @@ static int add(cd_world *w, cd_shape shape, double mass) {
 /// The separation of two bodies, whose slots are their indices, by their side.
 static bool separated(const cd_world *w, int a, int b, cd_separation *s) {
     cd_shape shape_a = cd_world_body(w, a)->shape, shape_b = cd_world_body(w, b)->shape;
-    cd_add_margins(w, a, &shape_a, b, &shape_b);
+    cd_add_skins(w, a, &shape_a, b, &shape_b);
     return cd_side_separate(w, a, &shape_a, b, &shape_b, s);
 }
 

@@ -140,7 +140,7 @@ describe("what slides over tiles", function()
     end
   end)
 
-  -- So fast that it is over other tiles at the end of each step. Their margins grow with the
+  -- So fast that it is over other tiles at the end of each step. Their skins grow with the
   -- coordinates; a ball that sinks by rounding meets the corners of the next ones, where a hit that
   -- turns nothing away would be met again and again.
   it("keeps its speed where it is fast", function()
@@ -269,7 +269,7 @@ describe("what slides over tiles", function()
         response = "slide" })
       for _ = 1, 120 do
         world:step(1 / 60)
-        for event in world:events() do -- a touch begins between the margins of two edges
+        for event in world:events() do -- a touch begins between the skins of two edges
           local most = event.kind == "hit" and 1e-7 or 1e-5
           assert.is_true((event.normal - up):length() <= most, tostring(event.normal))
         end
@@ -278,7 +278,7 @@ describe("what slides over tiles", function()
     end
   end)
 
-  -- What is thin keeps a margin from what it meets, and must keep the same from each tile: whether
+  -- What is thin has a skin against what it meets, and must have the same against each tile: whether
   -- that is thin itself, how large it is, and whether it has parts.
   local thin_movers = {
     [2] = {

@@ -189,9 +189,9 @@ int main(void) {
     nested = true;
     play_all(0.05, 0.1);
     nested = false;
-    power = 700;
+    power = 40;
     play_all(0.05, 0.1);
-    power = -700;
+    power = -40;
     play_all(0.05, 0.1);
     return failures > 0;
 }

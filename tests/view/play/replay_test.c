@@ -2,6 +2,7 @@
 // does harm: each is refused, or what it holds can be saved again. A run that is too large keeps
 // its ends.
 #include "check.h"
+#include "random.h"
 
 #include "record/saved.h"
 #include "view/play/replay.h"
@@ -15,10 +16,19 @@
 
 static char path[64];
 
-static uint64_t seed = 1;
-static uint64_t random_below(uint64_t n) {
-    seed ^= seed << 13, seed ^= seed >> 7, seed ^= seed << 17;
-    return seed % n;
+/// Keeps a frame with its message.
+static void put(cd_version *version, const cd_frame *frame) {
+    cd_bytes bytes = {0};
+    cd_message_encode(&bytes, &(cd_message){.type = CD_MSG_FRAME, .as.frame = *frame});
+    CHECK(cd_recording_put(&version->recording, frame, bytes.data, bytes.size));
+    cd_bytes_free(&bytes);
+}
+
+static bool read_back(cd_replay *back) {
+    char wrong[256] = "";
+    const bool done = cd_replay_read(back, path, wrong, sizeof wrong);
+    CHECK(done == (wrong[0] == '\0'));
+    return done;
 }
 
 /// A run with a module, a moving ball, a check that fails in frame 30, and every kind of input.
@@ -50,22 +60,17 @@ static cd_version *make_run(cd_inputs *inputs, bool ends_in_error) {
         cd_check stays = {"stays", n < 30, n < 30 ? -1 : 30, "it went", false};
         cd_named_shape ball = {.key = "ball", .shape = cd_sphere(3, (cd_vec){n, 0.1 * n, 0}, 0.5)};
         const char *line = "a line";
-        cd_message message = {.type = CD_MSG_FRAME,
-                              .as.frame = {.frame = n,
-                                           .detail = CD_DETAIL_FULL,
-                                           .time = 0.25 * n,
-                                           .hash = 1000 + (uint64_t)n,
-                                           .figure = 1,
-                                           .shape_count = 1,
-                                           .shapes = &ball,
-                                           .check_count = 1,
-                                           .checks = &stays,
-                                           .print_count = n == 3,
-                                           .prints = &line}};
-        cd_bytes bytes = {0};
-        cd_message_encode(&bytes, &message);
-        CHECK(cd_recording_put(&version->recording, &message.as.frame, bytes.data, bytes.size));
-        cd_bytes_free(&bytes);
+        put(version, &(cd_frame){.frame = n,
+                                 .detail = CD_DETAIL_FULL,
+                                 .time = 0.25 * n,
+                                 .hash = 1000 + (uint64_t)n,
+                                 .figure = 1,
+                                 .shape_count = 1,
+                                 .shapes = &ball,
+                                 .check_count = 1,
+                                 .checks = &stays,
+                                 .print_count = n == 3,
+                                 .prints = &line});
     }
     cd_held held = {.count = 2,
                     .names = {"left", "space"},
@@ -103,9 +108,8 @@ static void test_round_trip(bool ends_in_error) {
         .load = {.settings = &setting, .setting_count = 1, .has_seed = true, .seed = INT64_MIN}};
     CHECK(cd_replay_save(path, version, &inputs, &launch) == NULL);
     CHECK(cd_saved_is(path));
-    char wrong[256] = "";
     cd_replay back;
-    CHECK(cd_replay_read(&back, path, wrong, sizeof wrong));
+    CHECK(read_back(&back));
     CHECK(back.has_seed && back.seed == INT64_MIN);
     CHECK(strcmp(back.version->path, "folder/a.lua") == 0);
     CHECK(back.version->loaded->dt == 0.25 && back.version->loaded->param_count == 1);
@@ -147,25 +151,25 @@ static void test_damaged_files(void) {
     const cd_launch launch = {0};
     CHECK(cd_replay_save(path, version, &inputs, &launch) == NULL);
     static uint8_t whole[1 << 16];
+    seed(1);
     FILE *file = fopen(path, "rb");
     const size_t size = file != NULL ? fread(whole, 1, sizeof whole, file) : 0;
     CHECK(size > 1000 && size < sizeof whole - 1);
     CHECK(file != NULL && fclose(file) == 0);
-    char wrong[256];
     cd_replay back;
     for (size_t i = 0; i < size; i++) {
         const uint8_t was = whole[i];
-        whole[i] = (uint8_t)(was ^ 1u << random_below(8));
+        whole[i] = (uint8_t)(was ^ 1u << (int)range(0, 8));
         write_file(whole, size);
         whole[i] = was;
-        CHECK(!cd_replay_read(&back, path, wrong, sizeof wrong) && wrong[0] != '\0');
+        CHECK(!read_back(&back));
         write_file(whole, i);
-        CHECK(!cd_replay_read(&back, path, wrong, sizeof wrong));
+        CHECK(!read_back(&back));
     }
     write_file(whole, size + 1);
-    CHECK(!cd_replay_read(&back, path, wrong, sizeof wrong));
+    CHECK(!read_back(&back));
     write_file(whole, size);
-    CHECK(cd_replay_read(&back, path, wrong, sizeof wrong));
+    CHECK(read_back(&back));
     cd_replay_free(&back);
 
     // With a checksum that fits the damage: whatever is read can be saved again.
@@ -173,12 +177,13 @@ static void test_damaged_files(void) {
     CHECK(cd_saved_read(path, &messages) == NULL);
     int taken = 0, refused = 0;
     for (int round = 0; round < 20000; round++) {
-        const size_t at = random_below(messages.size), cut = random_below(20);
+        const size_t at = (size_t)range(0, (double)messages.size);
+        const bool cut = range(0, 20) < 1;
         const uint8_t was = messages.data[at];
         cd_bytes part = messages;
-        if (cut == 0)
+        if (cut)
             part.size = at;
-        messages.data[at] = (uint8_t)random_below(256);
+        messages.data[at] = (uint8_t)range(0, 256);
         if (cd_replay_take(&back, &part)) {
             taken++;
             CHECK(back.version->recording.count > 0 && back.version->loaded != NULL);
@@ -206,23 +211,16 @@ static void test_large_run(void) {
     static char text[1 << 20];
     memset(text, 'x', sizeof text - 1);
     const char *line = text;
-    for (int n = FRAMES; n < FRAMES + 201; n++) {
-        cd_message message = {.type = CD_MSG_FRAME,
-                              .as.frame = {.frame = n,
-                                           .detail = CD_DETAIL_FULL,
-                                           .hash = (uint64_t)n,
-                                           .print_count = 1,
-                                           .prints = &line}};
-        cd_bytes bytes = {0};
-        cd_message_encode(&bytes, &message);
-        CHECK(cd_recording_put(&version->recording, &message.as.frame, bytes.data, bytes.size));
-        cd_bytes_free(&bytes);
-    }
-    char wrong[256];
+    for (int n = FRAMES; n < FRAMES + 201; n++)
+        put(version, &(cd_frame){.frame = n,
+                                 .detail = CD_DETAIL_FULL,
+                                 .hash = (uint64_t)n,
+                                 .print_count = 1,
+                                 .prints = &line});
     cd_replay back;
     const cd_launch launch = {0};
     CHECK(cd_replay_save(path, version, &inputs, &launch) == NULL);
-    CHECK(cd_replay_read(&back, path, wrong, sizeof wrong));
+    CHECK(read_back(&back));
     const cd_recording *kept = &back.version->recording;
     CHECK(kept->count == FRAMES + 201 && kept->memory < CD_REPLAY_MAX + ((size_t)4 << 20));
     CHECK(kept->memory > CD_REPLAY_MAX / 4);

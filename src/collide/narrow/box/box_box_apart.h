@@ -2,12 +2,11 @@
 // parallel edges. Their points are sums of the half edges with factors from -1 to 1, so the
 // distance is least squares with bounds (Stark and Parker 1995): at the nearest points each factor
 // is at the bound towards which its slope pulls it, but one, which is free along an edge. The
-// result has the bits of the last step of GJK (gjk.c), to which is left what rounding could change.
+// result is that of GJK (gjk.c), to which is left what rounding could change.
 #ifndef COLLIDE_NARROW_BOX_BOX_BOX_APART_H
 #define COLLIDE_NARROW_BOX_BOX_BOX_APART_H
 
 #include "collide/narrow/box/box_box_sat.h"
-#include "collide/narrow/box/box_middle.h"
 #include "collide/shape/core.h"
 
 /// A slope or a part of an edge that is larger than this part of the size is known by its sign.
@@ -192,11 +191,10 @@ static inline bool cd_box_gap_on_edge(const cd_box_frame *f, cd_vec4 p, cd_vec4 
 /// Whether the corners of the box's core are its half edges alone, none of them short or missing.
 static inline bool cd_box_is_stout(const cd_shape *box) {
     cd_vec h = box->as.box.half;
-    return !box->as.box.corners &&
-           cd_min(cd_min(h.x, h.y), h.z) > cd_box_much_shorter * cd_max_abs(h);
+    return !box->as.box.corners && cd_min(cd_min(h.x, h.y), h.z) > 0x1p-4 * cd_max_abs(h);
 }
 
-/// The separation of boxes that are apart, with the bits of cd_separate_generic; false where their
+/// The separation of boxes that are apart, as cd_separate_generic; false where their
 /// nearest features are others, or rounding could change them.
 static inline bool cd_box_pair_separate_apart(const cd_box_pair *x, cd_separation *s) {
     const cd_shape *a = x->a, *b = x->b;
@@ -221,7 +219,7 @@ static inline bool cd_box_pair_separate_apart(const cd_box_pair *x, cd_separatio
     double distance = sqrt(cd_vec4_length2(gap.v));
     double longest = cd_max(cd_max_abs(a->as.box.half), cd_max_abs(b->as.box.half));
     if (!cd_box_pair_is_pulled_to(x, &c, gap.v, clear) || fabs(distance - radius) <= clear ||
-        cd_middles_may_be_nearer(distance, cd_max(longest, gap.size)))
+        distance <= 0x1p-3 * cd_max(longest, gap.size))
         return false;
     cd_vec n3 = cd_normalized(cd_vec4_vec(gap.v), (cd_vec){0, 1, 0});
     cd_vec4 n = cd_vec4_of(n3) + 0; // no -0

@@ -123,9 +123,7 @@ static inline double cd_box_pair_greatest_gap(const cd_box_pair *x) {
 }
 
 /// Whether squares of the sizes do not underflow.
-static inline bool cd_box_pair_in_range(const cd_box_pair *x) {
-    return x->noise > 0x1p-120;
-}
+static inline bool cd_box_pair_in_range(const cd_box_pair *x) { return x->noise > 0x1p-120; }
 
 /// Leaves out pairs of edges whose cross product is the normal of a face of one of the boxes: both
 /// edges are perpendicular to it, to rounding. If the boxes are turned about one axis, so are all.

@@ -52,7 +52,6 @@ static bool feature_of(support_feature *f, const cd_core *core, cd_vec direction
     f->core.vertices = f->core.storage;
     f->core.offset = core->offset;
     f->core.far_offset = core->far_offset;
-    f->core.slender = false;
     f->core.half = (cd_vec){0, 0, 0};
     f->core.polytope = NULL;
     if (core->kind != CD_CORE_CURVED)

@@ -4,8 +4,8 @@
 
 #include "collide/shape/core.h"
 
-/// Two cores as seen from `origin` (local_frame.h) and radii; size: the largest coordinate or radius
-/// of the two shapes as seen from there. Not to be copied: the cores point into themselves.
+/// Two cores as seen from `origin` (local_frame.h) and radii; size: the largest coordinate or
+/// radius of the two shapes as seen from there. Not to be copied: the cores point into themselves.
 typedef struct cd_core_pair {
     cd_core a, b;
     cd_vec origin;

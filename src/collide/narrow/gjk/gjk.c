@@ -2,22 +2,20 @@
 //
 // The simplex of the Minkowski difference nearest to the origin is found by trying its features and
 // keeping the nearest valid one, so a degenerate simplex can lose a candidate but never gives a
-// wrong point. The iteration ends when a support point repeats or gains no more than rounding, seen
-// from the vertices of the simplex, because a small feature beside a large one still turns the
-// normal. Near the end distances decrease by less than they are rounded to while the normal still
-// turns; so some steps that gain nothing are accepted.
+// wrong point. The iteration ends when a support point repeats or gains no more than rounding.
 // A line takes part as its point, with everything projected along its direction.
 #include "collide/narrow/gjk/gjk.h"
 
 #include "collide/narrow/gjk/gjk_guess.h"
 #include "collide/narrow/gjk/nearest_features.h"
+#include "collide/narrow/gjk/nearest_point.h"
 
 #include <assert.h>
 #include <float.h>
 
 enum {
     SIMPLEX_MAX = 4,
-    TIES_MAX = 16,   // steps that gain nothing: the normal converges within a few
+    TIES_MAX = 16,   // steps that gain nothing: the normal of a curved core still turns
     STEPS_MAX = 1000 // a bound, should rounding let the iteration cycle
 };
 
@@ -26,7 +24,6 @@ typedef struct {
     const cd_core *a, *b;
     cd_vec shift, line; // line: unit direction to project along, or zero
     double skew;        // how much of the rounding along the line comes across it
-    cd_vec start;       // the search begins with the support point against it; zero: of the cores
 } gjk_difference;
 
 // The rounding of w - (w . d) d along a unit n across d is at most that of sum |n_i d_i| |w|. As n
@@ -56,8 +53,6 @@ typedef struct {
     double weight[3];
 } gjk_feature;
 
-static const cd_vec still = {0, 0, 0};
-
 // Projects along the line. Done twice, so that the remainder along the line is rounding of the
 // result, not of w.
 static cd_vec project_along_line(const gjk_difference *m, cd_vec w) {
@@ -82,24 +77,15 @@ static gjk_vertex support(const gjk_difference *m, cd_vec v, int a, int b) {
     return vertex_of(m, a, b, p, q);
 }
 
-// What leads from the point of one core in a support point to that in another.
-static cd_vec side_of_a(const gjk_difference *m, const gjk_vertex *from, const gjk_vertex *to) {
-    return m->a->slender ? cd_slender_side(m->a, from->a, to->a) : cd_sub(to->p, from->p);
-}
-
-static cd_vec side_of_b(const gjk_difference *m, const gjk_vertex *from, const gjk_vertex *to) {
-    return m->b->slender ? cd_slender_side(m->b, from->b, to->b) : cd_sub(to->q, from->q);
-}
-
 // The vector from one support point to another. The part of each core is subtracted first: the edge
 // of a small core keeps its digits beside the edge of a large one.
-static cd_vec between(const gjk_difference *m, const gjk_vertex *from, const gjk_vertex *to) {
-    return cd_sub(side_of_a(m, from, to), side_of_b(m, from, to));
+static cd_vec between(const gjk_vertex *from, const gjk_vertex *to) {
+    return cd_sub(cd_sub(to->p, from->p), cd_sub(to->q, from->q));
 }
 
 // The edge from vertex i to vertex j.
 static cd_vec edge(const gjk_difference *m, const gjk_vertex *s, int i, int j) {
-    return project_along_line(m, between(m, &s[i], &s[j]));
+    return project_along_line(m, between(&s[i], &s[j]));
 }
 
 // Keeps the feature if it is nearer than the best.
@@ -141,18 +127,11 @@ static void try_edge(gjk_feature *best, const gjk_difference *m, const gjk_verte
     }
 }
 
-// The normal of a triangle from two of its edges. The two long edges of a needle are nearly
-// parallel: its short edge must be one of the two.
-static inline cd_vec triangle_normal(cd_vec pq, cd_vec qr, cd_vec rp) {
-    bool short_rp = cd_length2(rp) < cd_min(cd_length2(pq), cd_length2(qr));
-    return short_rp ? cd_cross(rp, pq) : cd_cross(pq, qr);
-}
-
 static void try_triangle(gjk_feature *best, const gjk_difference *m, const gjk_vertex *s, int i,
                          int j, int k) {
     cd_vec p = s[i].w, q = s[j].w, r = s[k].w;
     cd_vec pq = edge(m, s, i, j), qr = edge(m, s, j, k), rp = edge(m, s, k, i);
-    cd_vec n = triangle_normal(pq, qr, rp);
+    cd_vec n = cd_cross(pq, qr);
     // The barycentric weights times n.n are the volumes over the edges.
     double nn = cd_length2(n), wp = cd_dot(n, cd_cross(nearer(q, r), qr)),
            wq = cd_dot(n, cd_cross(nearer(r, p), rp)), wr = cd_dot(n, cd_cross(nearer(p, q), pq));
@@ -218,92 +197,12 @@ static int heaviest_vertex(const gjk_feature *best) {
     return k;
 }
 
-// The vector to c from the nearest vertex of the feature.
-static cd_vec from_vertex_beside(const gjk_difference *m, const gjk_vertex *s,
-                                 const gjk_feature *best, const gjk_vertex *c) {
-    cd_vec least = {INFINITY, INFINITY, INFINITY};
-    for (int i = 0; i < best->count; i++) {
-        cd_vec e = between(m, &s[best->index[i]], c);
-        least = cd_max_abs(e) < cd_max_abs(least) ? e : least;
-    }
-    return least;
-}
-
-// The rounding of heights along v: above the origin, and as a part of a length above a vertex of
-// the feature.
-typedef struct {
-    double coarse, fine;
-} height_rounding;
-
-// k: the vertex of the largest weight, c: a support point.
-static height_rounding rounding_of_heights(const gjk_feature *best, const gjk_vertex *k,
-                                           const gjk_vertex *c) {
-    double length = sqrt(best->square);
-    return (height_rounding){2 * DBL_EPSILON * length * cd_max(k->size, c->size),
-                             4 * DBL_EPSILON * cd_max(length, k->size)};
-}
-
-// Whether a vertex that lies e beside one of the feature is nearer along v by more than the
-// rounding of e. That is little where e is short.
-static bool has_small_gain(const gjk_difference *m, const gjk_feature *best, cd_vec e,
-                           height_rounding rounding) {
-    double gain = -cd_dot(best->v, project_along_line(m, e)), fine;
-    return gain > 0 && (fine = rounding.fine * cd_max_abs(e)) < rounding.coarse && gain > fine;
-}
-
-// What is gained by another vertex of one core may be less than the rounding by which one of two
-// equally far vertices of the other is taken: so each core alone may move from each vertex of the
-// feature, to its vertex in c. Sets c to what is gained.
-static bool find_gain_of_one_core(const gjk_difference *m, const gjk_vertex *s,
-                                  const gjk_feature *best, height_rounding rounding,
-                                  gjk_vertex *c) {
-    for (int i = 0; i < 2 * best->count; i++) {
-        const gjk_vertex *f = &s[best->index[i / 2]];
-        bool of_a = i % 2 == 0;
-        bool same = of_a ? c->a >= 0 && c->a == f->a : c->b >= 0 && c->b == f->b;
-        if (same ||
-            !has_small_gain(m, best, of_a ? side_of_a(m, f, c) : cd_negate(side_of_b(m, f, c)),
-                            rounding))
-            continue;
-        gjk_vertex moved =
-            of_a ? vertex_of(m, c->a, f->b, c->p, f->q) : vertex_of(m, f->a, c->b, f->p, c->q);
-        if (!is_in_feature(s, best, moved)) {
-            *c = moved;
-            return true;
-        }
-    }
-    return false;
-}
-
-// The same for the corners of a slender box: of those at both ends of a long side, which are
-// equally far to rounding, each leads to others along the short ones.
-static bool find_gain_of_slender(const gjk_difference *m, const gjk_vertex *s,
-                                 const gjk_feature *best, height_rounding rounding, gjk_vertex *c) {
-    for (int i = 0; i < best->count && (m->a->slender || m->b->slender); i++) {
-        const gjk_vertex *f = &s[best->index[i]];
-        gjk_vertex moved = support(m, best->v, f->a, f->b);
-        if (!is_in_feature(s, best, moved) &&
-            has_small_gain(m, best, between(m, f, &moved), rounding)) {
-            *c = moved;
-            return true;
-        }
-    }
-    return false;
-}
-
-// Whether c lies nearer along v than the feature by more than rounding, or else another vertex
-// does, which c is set to. `progress` is the difference of their heights above the origin; where
-// rounding hides it, that of their heights above the vertex beside c decides. k: the vertex of the
-// largest weight.
-static bool find_gain(const gjk_difference *m, const gjk_vertex *s, const gjk_feature *best,
-                      const gjk_vertex *k, gjk_vertex *c, double progress) {
-    height_rounding rounding = rounding_of_heights(best, k, c);
-    if (!is_in_feature(s, best, *c) &&
-        (progress > rounding.coarse ||
-         has_small_gain(m, best, from_vertex_beside(m, s, best, c), rounding)))
-        return true;
-    return find_gain_of_one_core(m, s, best, rounding, c) ||
-           find_gain_of_slender(m, s, best, rounding, c);
+// Whether the support point c lies nearer along v than the feature by more than the rounding of
+// heights. k: the vertex of the largest weight.
+static bool has_gain(const gjk_vertex *s, const gjk_feature *best, const gjk_vertex *k,
+                     const gjk_vertex *c, double progress) {
+    double rounding = 2 * DBL_EPSILON * sqrt(best->square) * cd_max(k->size, c->size);
+    return progress > rounding && !is_in_feature(s, best, *c);
 }
 
 static cd_gap gap_of_feature(const gjk_difference *m, const gjk_vertex *s, const gjk_feature *best,
@@ -320,7 +219,7 @@ static cd_gap gap_of_feature(const gjk_difference *m, const gjk_vertex *s, const
     gap.point_b = cd_add(m->b->offset, base->q);
     for (int i = 0; i < best->count; i++) {
         const gjk_vertex *c = &s[best->index[i]];
-        cd_vec on_a = side_of_a(m, base, c), on_b = side_of_b(m, base, c);
+        cd_vec on_a = cd_sub(c->p, base->p), on_b = cd_sub(c->q, base->q);
         gap.point_a = cd_add_scaled(gap.point_a, best->weight[i], on_a);
         gap.point_b = cd_add_scaled(gap.point_b, best->weight[i], on_b);
         gap.blend_a += best->weight[i] * cd_max_abs(on_a);
@@ -350,7 +249,7 @@ static void record_step(cd_trace *trace, const gjk_difference *m, const gjk_vert
 }
 
 // The feature to begin with: that of a guess, or a support point, towards the origin from the first
-// vertices unless said otherwise.
+// vertices.
 static inline gjk_feature first_feature(const gjk_difference *m, const cd_simplex *guess,
                                         gjk_vertex *s) {
     gjk_feature best = {.square = INFINITY};
@@ -359,9 +258,7 @@ static inline gjk_feature first_feature(const gjk_difference *m, const cd_simple
         s[i] = vertex_of(m, a, b, cd_core_inside(m->a, a), cd_core_inside(m->b, b));
     }
     if (!guess) {
-        cd_vec start = m->start;
-        if (cd_is_zero(start))
-            start = cd_sub(cd_add(cd_core_vertex(m->a, 0), m->shift), cd_core_vertex(m->b, 0));
+        cd_vec start = cd_sub(cd_add(cd_core_vertex(m->a, 0), m->shift), cd_core_vertex(m->b, 0));
         s[0] = support(m, project_along_line(m, start), 0, 0);
     }
     if (guess && guess->count == 3)
@@ -398,11 +295,11 @@ static __attribute__((noinline)) bool is_found_on_features(const gjk_difference 
     return cd_nearest_on_features(m->a, m->b, m->shift, best->v, &simplex, gap);
 }
 
-static inline cd_gap iterate(const cd_core *a, const cd_core *b, cd_vec shift, cd_vec start,
+static inline cd_gap iterate(const cd_core *a, const cd_core *b, cd_vec shift,
                              const cd_simplex *guess, double limit, cd_trace *trace) {
     assert(a->dim == b->dim && a->kind != CD_CORE_HALFSPACE && b->kind != CD_CORE_HALFSPACE);
     assert(!guess || (guess->count >= 1 && guess->count <= 3));
-    gjk_difference m = {a, b, shift, {0, 0, 0}, 0, start};
+    gjk_difference m = {a, b, shift, {0, 0, 0}, 0};
     if (a->kind == CD_CORE_LINE)
         m.line = a->direction;
     if (b->kind == CD_CORE_LINE)
@@ -434,7 +331,7 @@ static inline cd_gap iterate(const cd_core *a, const cd_core *b, cd_vec shift, c
             return gap;
         if (featured && progress < 0.25 * best.square && is_found_on_features(&m, s, &best, &gap))
             return gap;
-        if (ties == TIES_MAX || steps == STEPS_MAX || !find_gain(&m, s, &best, k, &c, progress))
+        if (steps == STEPS_MAX || !has_gain(s, &best, k, &c, progress))
             break;
         int top = free_index(&best);
         assert(best.count < SIMPLEX_MAX && top < SIMPLEX_MAX);
@@ -447,7 +344,9 @@ static inline cd_gap iterate(const cd_core *a, const cd_core *b, cd_vec shift, c
             try_triangle(&next, &m, s, top, best.index[0], best.index[1]);
         else
             inside = try_tetrahedron(&next, &m, s, top, best.index);
-        if (inside || !(sqrt(next.square) <= sqrt(best.square) + 4 * DBL_EPSILON * gap.size)) {
+        ties += !(next.square < best.square);
+        bool farther = sqrt(next.square) > sqrt(best.square) + 4 * DBL_EPSILON * gap.size;
+        if (inside || farther || ties > TIES_MAX) {
             // The origin is inside, or so near to a face that rounding hides on which side. Or
             // nothing was gained beyond rounding: then the last feature is the nearest.
             gap.around.count = inside ? 4 : 0;
@@ -461,7 +360,6 @@ static inline cd_gap iterate(const cd_core *a, const cd_core *b, cd_vec shift, c
             }
             break;
         }
-        ties += !(next.square < best.square);
         best = next;
     }
     gap = gap_of_feature(&m, s, &best, gap);
@@ -471,35 +369,33 @@ static inline cd_gap iterate(const cd_core *a, const cd_core *b, cd_vec shift, c
     double rounding = 64 * DBL_EPSILON * gap.distance * gap.size;
     gap.apart = !(progress > rounding) || progress < best.square - rounding;
     gap.error = cd_max(progress, 0) / gap.distance;
+    if (gap.apart && gap.nearest.count > 0 && limit == INFINITY && !cd_is_clear(a, b, &gap))
+        cd_nearest_point(a, b, shift, &gap);
     return gap;
 }
 
 CD_HOT cd_gap cd_gjk(const cd_core *a, const cd_core *b, cd_vec shift) {
-    return iterate(a, b, shift, still, NULL, INFINITY, NULL);
+    return iterate(a, b, shift, NULL, INFINITY, NULL);
 }
 
 CD_HOT cd_gap cd_gjk_from(const cd_core *a, const cd_core *b, cd_vec shift,
                           const cd_simplex *guess) {
-    return iterate(a, b, shift, still, guess, INFINITY, NULL);
+    return iterate(a, b, shift, guess, INFINITY, NULL);
 }
 
 CD_HOT cd_gap cd_gjk_face(const cd_core *a, const cd_core *b, cd_vec shift,
                           const cd_simplex *triangle) {
-    gjk_difference m = {a, b, shift, still, 0, still};
+    gjk_difference m = {a, b, shift, {0, 0, 0}, 0};
     gjk_vertex s[SIMPLEX_MAX];
     gjk_feature best = first_feature(&m, triangle, s);
     cd_gap gap = {.apart = true, .size = s[0].size};
     return best.count == 3 ? gap_of_feature(&m, s, &best, gap) : cd_gjk_from(a, b, shift, triangle);
 }
 
-cd_gap cd_gjk_towards(const cd_core *a, const cd_core *b, cd_vec shift, cd_vec normal) {
-    return iterate(a, b, shift, normal, NULL, INFINITY, NULL);
-}
-
 CD_HOT cd_gap cd_gjk_until(const cd_core *a, const cd_core *b, cd_vec shift, double limit) {
-    return iterate(a, b, shift, still, NULL, limit, NULL);
+    return iterate(a, b, shift, NULL, limit, NULL);
 }
 
 cd_gap cd_gjk_traced(const cd_core *a, const cd_core *b, cd_vec shift, cd_trace *trace) {
-    return iterate(a, b, shift, still, NULL, INFINITY, trace);
+    return iterate(a, b, shift, NULL, INFINITY, trace);
 }

@@ -42,9 +42,6 @@ cd_gap cd_gjk_until(const cd_core *a, const cd_core *b, cd_vec shift, double lim
 /// cd_gjk, begun with a simplex of one to three support points that is likely to be the nearest.
 cd_gap cd_gjk_from(const cd_core *a, const cd_core *b, cd_vec shift, const cd_simplex *guess);
 
-/// cd_gjk, begun with the support point that lies lowest along a unit normal.
-cd_gap cd_gjk_towards(const cd_core *a, const cd_core *b, cd_vec shift, cd_vec normal);
-
 /// cd_gjk where the nearest point is known to lie on the face of a - b that contains these three
 /// support points. Iterates only where that point lies outside of their triangle.
 cd_gap cd_gjk_face(const cd_core *a, const cd_core *b, cd_vec shift, const cd_simplex *triangle);

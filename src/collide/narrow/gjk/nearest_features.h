@@ -12,11 +12,11 @@ typedef struct cd_support_simplex {
 } cd_support_simplex;
 
 /// Whether cd_nearest_on_features can be of use: at least one core is curved, and neither is a
-/// line, nor has sides or differences that ask for more care.
+/// line, nor has differences that overflow.
 static inline bool cd_may_have_features(const cd_core *a, const cd_core *b) {
     bool curved = a->kind == CD_CORE_CURVED || b->kind == CD_CORE_CURVED;
     bool bounded = a->kind != CD_CORE_LINE && b->kind != CD_CORE_LINE;
-    return curved && bounded && !a->slender && !b->slender;
+    return curved && bounded;
 }
 
 /// Finds the nearest points of two such cores that are apart, a moved by `shift`, where they lie on

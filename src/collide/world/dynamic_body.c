@@ -1,5 +1,5 @@
 // Movers: where they are, and what of that the bodies know.
-#include "collide/world/mover.h"
+#include "collide/world/dynamic_body.h"
 #include "collide/shape/validate.h"
 #include "collide/world/world_memory.h"
 
@@ -7,45 +7,45 @@
 
 // ----------------------------------------------------------------------------------------- motion
 
-void cd_movers_gather(cd_world *w) {
+void cd_dynamic_bodies_gather(cd_world *w) {
     cd_step_state *s = &w->step;
     int count = 0;
     s->nonsphere_count = s->unaccelerated_count = 0;
     for (int i = 0; i < w->count; i++) {
-        cd_mover_of(w)[i] = -1;
-        if (cd_slot_of(w)[i] < 0 || cd_is_still_at(w, i))
+        cd_dynamic_of(w)[i] = -1;
+        if (cd_slot_of(w)[i] < 0 || cd_is_static_at(w, i))
             continue;
         const cd_body *body = &cd_stored_bodies(w)[i].body;
-        cd_mover *m = cd_mover_at(w, count);
-        *m = (cd_mover){.x = cd_body_spheres(w)[i].middle,
-                        .v = body->velocity,
-                        .t = s->now,
-                        .reach = cd_body_spheres(w)[i].reach,
-                        .inverse_mass = 1 / body->mass,
-                        .index = i,
-                        .previous_in_bucket = -1,
-                        .bucket = -1,
-                        .is_sphere = cd_body_is_sphere(w, i),
-                        .has_passed = s->passed_count > 0};
+        cd_dynamic_body *m = cd_dynamic_at(w, count);
+        *m = (cd_dynamic_body){.x = cd_body_spheres(w)[i].middle,
+                               .v = body->velocity,
+                               .t = s->now,
+                               .bounding_radius = cd_body_spheres(w)[i].bounding_radius,
+                               .inverse_mass = 1 / body->mass,
+                               .index = i,
+                               .previous_in_bucket = -1,
+                               .bucket = -1,
+                               .is_sphere = cd_body_is_sphere(w, i),
+                               .has_passed = s->passed_count > 0};
         s->nonsphere_count += !m->is_sphere;
         s->unaccelerated_count += m->inverse_mass == 0;
-        cd_mover_contacts(w)[count].slid_count = 0;
-        cd_mover_of(w)[i] = count++;
+        cd_dynamic_contacts(w)[count].slid_count = 0;
+        cd_dynamic_of(w)[i] = count++;
     }
-    s->mover_count = count;
+    s->dynamic_count = count;
 }
 
 bool cd_may_move(const cd_world *w, int index, cd_vec middle, cd_vec v) {
     const cd_shape *shape = &cd_stored_bodies(w)[index].body.shape;
-    const double reach = cd_body_spheres(w)[index].reach;
+    const double bounding_radius = cd_body_spheres(w)[index].bounding_radius;
     if (cd_body_is_sphere(w, index)) // whose shape may lie where the step began
         return cd_is_in_range(cd_add(middle, v));
-    if (!(cd_max_abs(middle) + reach + cd_max_abs(v) <= CD_LARGEST))
+    if (!(cd_max_abs(middle) + bounding_radius + cd_max_abs(v) <= CD_LARGEST))
         return cd_is_valid_after(shape, v);
     return cd_has_axis_after(shape, v);
 }
 
-void cd_mover_advance(cd_world *w, cd_mover *m) {
+void cd_dynamic_advance(cd_world *w, cd_dynamic_body *m) {
     double t = w->step.now - m->t;
     m->t = w->step.now;
     if (t == 0 || cd_is_zero(m->v))
@@ -58,16 +58,16 @@ void cd_mover_advance(cd_world *w, cd_mover *m) {
     cd_body_update_bounds(w, m->index);
 }
 
-cd_shape cd_mover_shape(const cd_world *w, const cd_mover *m) {
+cd_shape cd_dynamic_shape(const cd_world *w, const cd_dynamic_body *m) {
     if (m->is_sphere)
-        return cd_sphere(w->dim, cd_mover_position(w, m), m->reach);
+        return cd_sphere(w->dim, cd_dynamic_position(w, m), m->bounding_radius);
     cd_shape shape = cd_stored_bodies(w)[m->index].body.shape;
     cd_shape_move(&shape, cd_scale(m->v, w->step.now - m->t));
     return shape;
 }
 
-void cd_mover_stall(cd_world *w, cd_mover *m) {
-    cd_mover_advance(w, m);
+void cd_dynamic_stall(cd_world *w, cd_dynamic_body *m) {
+    cd_dynamic_advance(w, m);
     bool slow = cd_length(m->v) <= 2 * cd_fall_speed(w);
     cd_stored_bodies(w)[m->index].body.velocity = slow ? (cd_vec){0, 0, 0} : m->v;
     m->v = (cd_vec){0, 0, 0};
@@ -76,11 +76,11 @@ void cd_mover_stall(cd_world *w, cd_mover *m) {
     w->step.stalled_count++;
 }
 
-void cd_mover_keep_in_range(cd_world *w, cd_mover *m) {
-    cd_mover_advance(w, m);
+void cd_dynamic_keep_in_range(cd_world *w, cd_dynamic_body *m) {
+    cd_dynamic_advance(w, m);
     m->v = cd_velocity_in_range(m->v);
     if (!m->stalled && !cd_may_move(w, m->index, m->x, cd_scale(m->v, w->step.end - w->step.now)))
-        cd_mover_stall(w, m);
+        cd_dynamic_stall(w, m);
 }
 
 // ---------------------------------------------------------------------------------------- passing
@@ -106,18 +106,18 @@ static int place_among_passed(const cd_world *w, cd_slot_pair pair) {
 
 void cd_pass_through(cd_world *w, const cd_collision *c) {
     cd_step_state *s = &w->step;
-    cd_mover *mover = cd_mover_at(w, c->mover);
-    int other = c->other >= 0 ? cd_mover_at(w, c->other)->index : c->still;
-    cd_slot_pair pair = pair_of_slots(cd_slot_of(w)[mover->index], cd_slot_of(w)[other]);
+    cd_dynamic_body *dynamic_body = cd_dynamic_at(w, c->dynamic_body);
+    int other = c->other >= 0 ? cd_dynamic_at(w, c->other)->index : c->static_body;
+    cd_slot_pair pair = pair_of_slots(cd_slot_of(w)[dynamic_body->index], cd_slot_of(w)[other]);
     int place = place_among_passed(w, pair), after = s->passed_count - place;
     if (!cd_step_append(w, &s->passed_pairs, &s->passed_count, sizeof pair))
         return;
     cd_slot_pair *at = (cd_slot_pair *)s->passed_pairs.memory + place;
     memmove(at + 1, at, (size_t)after * sizeof pair);
     *at = pair;
-    mover->has_passed = true;
+    dynamic_body->has_passed = true;
     if (c->other >= 0)
-        cd_mover_at(w, c->other)->has_passed = true;
+        cd_dynamic_at(w, c->other)->has_passed = true;
 }
 
 bool cd_has_passed(const cd_world *w, int a, int b) {
@@ -130,27 +130,27 @@ bool cd_has_passed(const cd_world *w, int a, int b) {
 
 // The x and t of a sphere stay as they are: it moves by one product from hit to hit, so that its
 // path does not depend on how time is cut into steps.
-static void write_back(cd_world *w, cd_mover *m) {
+static void write_back(cd_world *w, cd_dynamic_body *m) {
     cd_body *body = &cd_stored_bodies(w)[m->index].body;
     if (!m->stalled)
         body->velocity = m->v;
     if (m->is_sphere)
-        body->shape.as.center = cd_body_spheres(w)[m->index].middle = cd_mover_position(w, m);
+        body->shape.as.center = cd_body_spheres(w)[m->index].middle = cd_dynamic_position(w, m);
     else
-        cd_mover_advance(w, m);
+        cd_dynamic_advance(w, m);
 }
 
 void cd_step_sync(cd_world *w, int index) {
     assert(w->step.active);
-    int mover = !w->step.restart ? cd_mover_of(w)[index] : -1;
-    if (mover >= 0)
-        write_back(w, cd_mover_at(w, mover));
+    int dynamic_body = !w->step.restart ? cd_dynamic_of(w)[index] : -1;
+    if (dynamic_body >= 0)
+        write_back(w, cd_dynamic_at(w, dynamic_body));
 }
 
 void cd_step_sync_all(cd_world *w) {
-    for (int i = 0; i < w->step.mover_count && !w->step.restart; i++)
-        write_back(w, cd_mover_at(w, i));
-    if (w->step.mover_count > 0)
+    for (int i = 0; i < w->step.dynamic_count && !w->step.restart; i++)
+        write_back(w, cd_dynamic_at(w, i));
+    if (w->step.dynamic_count > 0)
         w->trees[1].moved = true;
 }
 

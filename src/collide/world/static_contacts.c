@@ -1,6 +1,6 @@
 // All contacts are gathered first, then each is held against the others: where they touch by the
 // union of what touches (touch_union.h), where they do not, by points.
-#include "collide/world/still_contacts.h"
+#include "collide/world/static_contacts.h"
 
 #include "collide/set/touch_union.h"
 #include "collide/world/thin.h"
@@ -9,43 +9,43 @@
 enum { CONTACTS_MAX = 64 };
 
 typedef struct {
-    int still;
+    int static_body;
     double tolerance;
     cd_shape a, b; // convex
     cd_separation at;
     bool is_joined; ///< it is a touch of the union, too: that measures with another rounding
-} still_contact;
+} static_contact;
 
 typedef struct {
     const cd_world *world;
-    const cd_mover *mover;
-    cd_found_still *found;
+    const cd_dynamic_body *dynamic_body;
+    cd_found_static *found;
     void *context;
     int count;
-    still_contact contacts[CONTACTS_MAX];
+    static_contact contacts[CONTACTS_MAX];
 } contact_list;
 
-static void gather(void *context, int still, const cd_shape *a, const cd_shape *b,
+static void gather(void *context, int static_body, const cd_shape *a, const cd_shape *b,
                    const cd_separation *at) {
     contact_list *list = context;
     if (list->count == CONTACTS_MAX) {
-        list->found(list->context, still, a, b, at);
+        list->found(list->context, static_body, a, b, at);
         return;
     }
-    const cd_mover *m = list->mover;
-    double tolerance = cd_pair_tolerance(list->world, m->index, still, m->reach);
-    list->contacts[list->count++] = (still_contact){still, tolerance, *a, *b, *at, false};
+    const cd_dynamic_body *m = list->dynamic_body;
+    double tolerance = cd_pair_tolerance(list->world, m->index, static_body, m->bounding_radius);
+    list->contacts[list->count++] = (static_contact){static_body, tolerance, *a, *b, *at, false};
 }
 
 // ----------------------------------------------------------------------------------------- touches
 
-static bool touches(const still_contact *c) { return c->at.distance <= c->tolerance; }
+static bool touches(const static_contact *c) { return c->at.distance <= c->tolerance; }
 
 // Whether touches have normals that differ: those of one floor do not.
 static bool have_several_normals(const contact_list *list) {
-    const still_contact *first = NULL;
+    const static_contact *first = NULL;
     for (int i = 0; i < list->count; i++) {
-        const still_contact *c = &list->contacts[i];
+        const static_contact *c = &list->contacts[i];
         if (!touches(c))
             continue;
         first = first ? first : c;
@@ -66,14 +66,14 @@ static void join_touches(contact_list *list) {
     cd_touch_union all;
     cd_touch_union_start(&all, list->world->dim, at_rest, tolerance, false);
     for (int i = 0; i < list->count; i++) {
-        still_contact *c = &list->contacts[i];
+        static_contact *c = &list->contacts[i];
         const int before = all.touch_count;
         if (touches(c))
             cd_touch_union_add(&all, &c->a, &c->b, i);
         c->is_joined = all.touch_count > before;
     }
     for (int i = 0; i < list->count; i++) {
-        still_contact *c = &list->contacts[i];
+        static_contact *c = &list->contacts[i];
         if (c->is_joined && c->at.distance >= -c->tolerance)
             c->at.normal = cd_touch_union_nearest(&all, c->at.normal)->normal;
     }
@@ -88,7 +88,7 @@ static const double ON_PART = 0x1p-10, ON_TOLERANCES = 16;
 
 // Whether a point of contact i lies on another obstacle, which reaches above it along its normal.
 static bool is_covered(const contact_list *list, int i, cd_vec p) {
-    const still_contact *c = &list->contacts[i];
+    const static_contact *c = &list->contacts[i];
     const double on = cd_max(ON_PART * c->at.distance, ON_TOLERANCES * c->tolerance);
     const cd_shape point = cd_point(list->world->dim, p);
     for (int k = 0; k < list->count; k++) {
@@ -102,7 +102,7 @@ static bool is_covered(const contact_list *list, int i, cd_vec p) {
 
 // Whether every point in which an obstacle is near is covered.
 static bool is_inner(const contact_list *list, int i) {
-    const still_contact *c = &list->contacts[i];
+    const static_contact *c = &list->contacts[i];
     cd_contact_points points = {.count = 0};
     if (!is_covered(list, i, c->at.point_b))
         return false;
@@ -113,19 +113,19 @@ static bool is_inner(const contact_list *list, int i) {
     return true;
 }
 
-void cd_world_still_contacts(const cd_world *w, const cd_mover *m, const cd_shape *shape,
-                             double margin, cd_found_still *found, void *context) {
+void cd_world_static_contacts(const cd_world *w, const cd_dynamic_body *m, const cd_shape *shape,
+                              double margin, cd_found_static *found, void *context) {
     contact_list list; // not initialised as a whole: it is large
     list.world = w;
-    list.mover = m;
+    list.dynamic_body = m;
     list.found = found;
     list.context = context;
     list.count = 0;
-    cd_world_touching_still(w, m, shape, margin, gather, &list);
+    cd_world_touching_static(w, m, shape, margin, gather, &list);
     join_touches(&list);
     for (int i = 0; i < list.count; i++) {
-        const still_contact *c = &list.contacts[i];
+        const static_contact *c = &list.contacts[i];
         if (touches(c) || !is_inner(&list, i))
-            found(context, c->still, &c->a, &c->b, &c->at);
+            found(context, c->static_body, &c->a, &c->b, &c->at);
     }
 }

@@ -1,55 +1,58 @@
-// The still bodies that a mover hits, overlaps or touches: the traversal of the tree of still
-// bodies by the box of the mover (ray_query.h), and the tests of two shapes of first_hit.c.
-#include "collide/world/still_query.h"
+// The static bodies that a dynamic body hits, overlaps or touches: the traversal of the tree of
+// static bodies by the box of the dynamic body (ray_query.h), and the tests of two shapes of
+// first_hit.c.
+#include "collide/world/static_query.h"
 
 #include "collide/world/body_pair.h"
 #include "collide/world/body_tree.h"
 #include "collide/world/ray_query.h"
 #include "collide/world/touches.h"
 
-/// A mover among the still bodies, and what is asked about them.
+/// A dynamic body among the static bodies, and what is asked about them.
 typedef struct {
     cd_ray_query ray;
-    const cd_mover *mover;
+    const cd_dynamic_body *dynamic_body;
     const cd_shape *shape;
     int index; ///< of the body that is hit first, -1: none yet
     cd_hit hit;
-    int *indices, count, room; ///< of the bodies that the mover overlaps
+    int *indices, count, room; ///< of the bodies that the dynamic body overlaps
     bool with_moving;          ///< also those that move, but are not moved
-    double margin, own_margin; ///< own_margin: that the mover keeps
+    double margin, own_skin;   ///< own_skin: of the dynamic body
     cd_world *changed;         ///< notes what is near
     double until;
-    cd_found_still *found;
+    cd_found_static *found;
     void *context;
-} still_query;
+} static_query;
 
-// A still body keeps no margin: that of the mover, if it does, is the one of each pair.
-static still_query query_of(const cd_world *w, const cd_mover *m, const cd_shape *shape,
-                            double margin) {
-    double own = cd_thin_margin(w, m->index);
-    double half = m->reach + margin + own;
-    return (still_query){.own_margin = own,
-                         .ray = {.world = w,
-                                 .origin = m->x,
-                                 .half = {half, half, w->dim == 3 ? half : 0},
-                                 .tmax = 1,
-                                 .mask = UINT32_MAX},
-                         .mover = m,
-                         .shape = shape,
-                         .index = -1,
-                         .margin = margin};
+// A static body has no skin: that of the dynamic body, if it does, is the one of each pair.
+static static_query query_of(const cd_world *w, const cd_dynamic_body *m, const cd_shape *shape,
+                             double margin) {
+    double own = cd_thin_skin(w, m->index);
+    double half = m->bounding_radius + margin + own;
+    return (static_query){.own_skin = own,
+                          .ray = {.world = w,
+                                  .origin = m->x,
+                                  .half = {half, half, w->dim == 3 ? half : 0},
+                                  .tmax = 1,
+                                  .mask = UINT32_MAX},
+                          .dynamic_body = m,
+                          .shape = shape,
+                          .index = -1,
+                          .margin = margin};
 }
 
-static double tolerance_of(const still_query *q, int i) {
-    return cd_pair_tolerance(q->ray.world, q->mover->index, i, q->mover->reach);
+static double tolerance_of(const static_query *q, int i) {
+    return cd_pair_tolerance(q->ray.world, q->dynamic_body->index, i,
+                             q->dynamic_body->bounding_radius);
 }
 
 // ------------------------------------------------------------------------------------ first hit
 
 // When a moving sphere touches a half-space: most walls are one.
-static bool cast_sphere_at_plane(const still_query *q, const cd_shape *plane, cd_hit *hit) {
+static bool cast_sphere_at_plane(const static_query *q, const cd_shape *plane, cd_hit *hit) {
     cd_vec n = plane->as.plane.normal, origin = q->ray.origin;
-    double radius = q->mover->reach + q->own_margin, approach = -cd_dot(n, q->ray.motion);
+    double radius = q->dynamic_body->bounding_radius + q->own_skin,
+           approach = -cd_dot(n, q->ray.motion);
     double gap = cd_dot(n, origin) - plane->as.plane.offset - radius;
     if (!(approach > 0) || gap > approach * q->ray.tmax)
         return false;
@@ -60,29 +63,31 @@ static bool cast_sphere_at_plane(const still_query *q, const cd_shape *plane, cd
     return true;
 }
 
-// Whether the mover may hit a body that is asked for, and may be as near to it as `limit`.
-static bool may_be_near(const still_query *q, int i, double limit) {
+// Whether the dynamic body may hit a body that is asked for, and may be as near to it as `limit`.
+static bool may_be_near(const static_query *q, int i, double limit) {
     const cd_world *w = q->ray.world;
     const cd_shape *s = &cd_stored_bodies(w)[i].body.shape;
-    bool is_asked = q->with_moving ? isinf(cd_stored_bodies(w)[i].body.mass) : cd_is_still_at(w, i);
-    if (!is_asked || !cd_mover_may_hit(w, q->mover, i))
+    bool is_asked =
+        q->with_moving ? isinf(cd_stored_bodies(w)[i].body.mass) : cd_is_static_at(w, i);
+    if (!is_asked || !cd_dynamic_may_hit(w, q->dynamic_body, i))
         return false;
-    return !q->mover->is_sphere || s->kind != CD_PLANE ||
-           cd_dot(s->as.plane.normal, q->ray.origin) - s->as.plane.offset - q->mover->reach <=
-               limit + q->own_margin;
+    return !q->dynamic_body->is_sphere || s->kind != CD_PLANE ||
+           cd_dot(s->as.plane.normal, q->ray.origin) - s->as.plane.offset -
+                   q->dynamic_body->bounding_radius <=
+               limit + q->own_skin;
 }
 
 // ------------------------------------------------------------------------------------ inner edges
 
 typedef struct {
-    still_query query; // first
+    static_query query; // first
     const cd_body_pair *pair;
     const cd_hit *hit;
     cd_touch_union *touching;
 } union_query;
 
 static void visit_union(cd_ray_query *ray, int i, const cd_body_sphere *sphere) {
-    union_query *u = (union_query *)(still_query *)ray;
+    union_query *u = (union_query *)(static_query *)ray;
     const cd_world *w = ray->world;
     const cd_body *body = &cd_stored_bodies(w)[i].body;
     (void)sphere;
@@ -95,45 +100,46 @@ static void visit_union(cd_ray_query *ray, int i, const cd_body_sphere *sphere) 
     cd_body_pair_union_add(&pair, u->hit, i, u->touching);
 }
 
-void cd_world_add_still(const cd_world *w, const cd_mover *m, const cd_body_pair *pair,
-                        const cd_hit *hit, cd_touch_union *touching) {
-    cd_mover moved = *m;
+void cd_world_add_static(const cd_world *w, const cd_dynamic_body *m, const cd_body_pair *pair,
+                         const cd_hit *hit, cd_touch_union *touching) {
+    cd_dynamic_body moved = *m;
     moved.x = cd_add_scaled(moved.x, hit->t, cd_sub(pair->motion, pair->motion_b));
     union_query u = {query_of(w, &moved, pair->shape_a, touching->tolerance), pair, hit, touching};
     u.query.ray.visit = visit_union;
     cd_ray_traverse(&u.query.ray, 1);
 }
 
-// Whether a touch of a still body counts among all that touches there; alone: whether it does by
+// Whether a touch of a static body counts among all that touches there; alone: whether it does by
 // itself.
-static bool resolve(const still_query *q, const cd_body_pair *pair, bool alone, cd_hit *hit) {
+static bool resolve(const static_query *q, const cd_body_pair *pair, bool alone, cd_hit *hit) {
     cd_touch_union touching;
     if (cd_hits_alone(pair, hit) || !cd_body_pair_union(pair, hit, &touching))
         return alone;
-    cd_world_add_still(pair->world, q->mover, pair, hit, &touching);
+    cd_world_add_static(pair->world, q->dynamic_body, pair, hit, &touching);
     return touching.touch_count == 1 ? alone : cd_body_pair_resolve(pair, &touching, !alone, hit);
 }
 
 // ------------------------------------------------------------------------------------ first hit
 
-// Whether a mover hits a still body before all others so far.
-static bool is_first(still_query *q, int i, const cd_body_sphere *sphere, cd_hit *hit) {
+// Whether a dynamic body hits a static body before all others so far.
+static bool is_first(static_query *q, int i, const cd_body_sphere *sphere, cd_hit *hit) {
     cd_ray_query *ray = &q->ray;
     const cd_world *w = ray->world;
     const cd_body *body = &cd_stored_bodies(w)[i].body;
     cd_shape sphere_shape;
-    const cd_shape *still = cd_tree_shape(w, i, sphere, &sphere_shape);
+    const cd_shape *static_body = cd_tree_shape(w, i, sphere, &sphere_shape);
     const cd_body_pair pair = {.world = w,
-                               .a = q->mover->index,
+                               .a = q->dynamic_body->index,
                                .b = i,
                                .shape_a = q->shape,
-                               .shape_b = still,
+                               .shape_b = static_body,
                                .motion = ray->motion,
                                .tmax = ray->tmax,
                                .tolerance = tolerance_of(q, i)};
-    bool is_hit = q->mover->is_sphere && body->shape.kind == CD_PLANE
-                      ? cast_sphere_at_plane(q, still, hit) && !cd_is_sliding(hit, ray->motion)
-                      : cd_bodies_hit(&pair, hit);
+    bool is_hit =
+        q->dynamic_body->is_sphere && body->shape.kind == CD_PLANE
+            ? cast_sphere_at_plane(q, static_body, hit) && !cd_is_sliding(hit, ray->motion)
+            : cd_bodies_hit(&pair, hit);
     if ((!is_hit && !cd_bodies_graze(&pair, hit)) ||
         (hit->inside && cd_lets_pass(w, pair.a, pair.b)))
         return false;
@@ -142,23 +148,23 @@ static bool is_first(still_query *q, int i, const cd_body_sphere *sphere, cd_hit
     return resolve(q, &pair, is_hit, hit);
 }
 
-// Whether a mover may come to touch a still body without a hit: a sphere does with a plane only
-// where its way ends at it.
-static bool may_slide(const still_query *q, int i) {
+// Whether a dynamic body may come to touch a static body without a hit: a sphere does with a plane
+// only where its way ends at it.
+static bool may_slide(const static_query *q, int i) {
     const cd_shape *s = &cd_stored_bodies(q->ray.world)[i].body.shape;
-    if (!q->mover->is_sphere || s->kind != CD_PLANE)
+    if (!q->dynamic_body->is_sphere || s->kind != CD_PLANE)
         return true;
-    double radius = q->mover->reach + q->own_margin;
+    double radius = q->dynamic_body->bounding_radius + q->own_skin;
     cd_vec end = cd_add(q->ray.origin, q->ray.motion);
     double gap = cd_dot(s->as.plane.normal, end) - s->as.plane.offset - radius;
     return fabs(gap) <= 2 * tolerance_of(q, i);
 }
 
 static void visit_first(cd_ray_query *ray, int i, const cd_body_sphere *sphere) {
-    still_query *q = (still_query *)ray;
+    static_query *q = (static_query *)ray;
     const cd_world *w = ray->world;
     cd_hit hit;
-    if (!cd_is_still_at(w, i) || !cd_mover_may_hit(w, q->mover, i))
+    if (!cd_is_static_at(w, i) || !cd_dynamic_may_hit(w, q->dynamic_body, i))
         return;
     int other = i;
     if (is_first(q, i, sphere, &hit)) {
@@ -168,12 +174,12 @@ static void visit_first(cd_ray_query *ray, int i, const cd_body_sphere *sphere) 
         ray->tmax = hit.t;
     }
     if (other >= 0 && may_slide(q, other))
-        cd_touches_note_near(q->changed, q->mover->index, other, q->until);
+        cd_touches_note_near(q->changed, q->dynamic_body->index, other, q->until);
 }
 
-int cd_world_first_still(cd_world *w, const cd_mover *m, const cd_shape *shape, double time,
-                         cd_hit *hit) {
-    still_query q = query_of(w, m, shape, cd_touch_tolerance(m->reach));
+int cd_world_first_static(cd_world *w, const cd_dynamic_body *m, const cd_shape *shape, double time,
+                          cd_hit *hit) {
+    static_query q = query_of(w, m, shape, cd_touch_tolerance(m->bounding_radius));
     q.ray.motion = cd_scale(m->v, time);
     q.ray.visit = visit_first;
     q.changed = w;
@@ -189,12 +195,12 @@ int cd_world_first_still(cd_world *w, const cd_mover *m, const cd_shape *shape, 
 // ----------------------------------------------------------------------------- overlap and touch
 
 static void visit_deep(cd_ray_query *ray, int i, const cd_body_sphere *sphere) {
-    still_query *q = (still_query *)ray;
+    static_query *q = (static_query *)ray;
     (void)sphere;
     if (q->count == q->room || !may_be_near(q, i, 0))
         return;
     const cd_body_pair pair = {.world = ray->world,
-                               .a = q->mover->index,
+                               .a = q->dynamic_body->index,
                                .b = i,
                                .shape_a = q->shape,
                                .shape_b = &cd_stored_bodies(ray->world)[i].body.shape,
@@ -203,9 +209,9 @@ static void visit_deep(cd_ray_query *ray, int i, const cd_body_sphere *sphere) {
         q->indices[q->count++] = i;
 }
 
-static int deep_in(const cd_world *w, const cd_mover *m, const cd_shape *shape, bool with_moving,
-                   int *indices, int room) {
-    still_query q = query_of(w, m, shape, 0);
+static int deep_in(const cd_world *w, const cd_dynamic_body *m, const cd_shape *shape,
+                   bool with_moving, int *indices, int room) {
+    static_query q = query_of(w, m, shape, 0);
     q.ray.visit = visit_deep;
     q.indices = indices;
     q.room = room;
@@ -214,42 +220,42 @@ static int deep_in(const cd_world *w, const cd_mover *m, const cd_shape *shape, 
     return q.count;
 }
 
-int cd_world_deep_in_still(const cd_world *w, const cd_mover *m, const cd_shape *shape,
-                           int *indices, int room) {
+int cd_world_deep_in_static(const cd_world *w, const cd_dynamic_body *m, const cd_shape *shape,
+                            int *indices, int room) {
     return deep_in(w, m, shape, false, indices, room);
 }
 
-int cd_world_deep_in_fixed(const cd_world *w, const cd_mover *m, const cd_shape *shape,
+int cd_world_deep_in_fixed(const cd_world *w, const cd_dynamic_body *m, const cd_shape *shape,
                            int *indices, int room) {
     return deep_in(w, m, shape, true, indices, room);
 }
 
 static void found_contact(void *context, const cd_shape *a, const cd_shape *b,
                           const cd_separation *contact) {
-    const still_query *q = context;
+    const static_query *q = context;
     q->found(q->context, q->index, a, b, contact);
 }
 
 static void visit_touching(cd_ray_query *ray, int i, const cd_body_sphere *sphere) {
-    still_query *q = (still_query *)ray;
+    static_query *q = (static_query *)ray;
     (void)sphere;
     double limit = tolerance_of(q, i) + q->margin;
     if (!may_be_near(q, i, limit))
         return;
     q->index = i;
-    const cd_shape *still = &cd_stored_bodies(ray->world)[i].body.shape;
-    if (!cd_have_margin(ray->world, q->mover->index, i)) {
-        cd_each_contact(q->shape, still, limit, found_contact, q);
+    const cd_shape *static_body = &cd_stored_bodies(ray->world)[i].body.shape;
+    if (!cd_have_skin(ray->world, q->dynamic_body->index, i)) {
+        cd_each_contact(q->shape, static_body, limit, found_contact, q);
         return;
     }
-    cd_shape a = *q->shape, b = *still;
-    cd_add_margins(ray->world, q->mover->index, &a, i, &b);
+    cd_shape a = *q->shape, b = *static_body;
+    cd_add_skins(ray->world, q->dynamic_body->index, &a, i, &b);
     cd_each_contact(&a, &b, limit, found_contact, q);
 }
 
-void cd_world_touching_still(const cd_world *w, const cd_mover *m, const cd_shape *shape,
-                             double margin, cd_found_still *found, void *context) {
-    still_query q = query_of(w, m, shape, margin);
+void cd_world_touching_static(const cd_world *w, const cd_dynamic_body *m, const cd_shape *shape,
+                              double margin, cd_found_static *found, void *context) {
+    static_query q = query_of(w, m, shape, margin);
     q.ray.visit = visit_touching;
     q.found = found;
     q.context = context;

@@ -1,0 +1,99 @@
+// The bodies that move during a step. A dynamic body is at x at its own time t; its body in the
+// world stays where it was until the step writes it back (cd_step_sync).
+#ifndef COLLIDE_WORLD_DYNAMIC_BODY_H
+#define COLLIDE_WORLD_DYNAMIC_BODY_H
+
+#include "collide/world/body.h"
+#include "collide/world/first_hit.h"
+#include "collide/world/thin.h"
+
+static inline cd_dynamic_body *cd_dynamic_at(const cd_world *w, int dynamic_body) {
+    char *first = w->step.dynamic_bodies.memory;
+    return (cd_dynamic_body *)(void *)(first + (size_t)dynamic_body * CD_DYNAMIC_STRIDE);
+}
+
+static inline cd_dynamic_contact *cd_dynamic_contacts(const cd_world *w) {
+    return w->step.dynamic_contacts.memory;
+}
+
+/// index -> dynamic body; -1 of a static body or a hole.
+static inline int *cd_dynamic_of(const cd_world *w) { return w->step.dynamic_of.memory; }
+
+/// The center of a dynamic body's bounding sphere now.
+static inline cd_vec cd_dynamic_position(const cd_world *w, const cd_dynamic_body *m) {
+    return cd_add_scaled(m->x, w->step.now - m->t, m->v);
+}
+
+/// The speed that gravity adds in a step, and a little for rounding. Hits no faster than that are
+/// resting contacts: they do not bounce.
+static inline double cd_fall_speed(const cd_world *w) {
+    return cd_length(w->gravity) * w->step.dt * (1 + 1e-9);
+}
+
+/// Whether a dynamic body that will hit the body at an index (o: its dynamic body; NULL: it is
+/// static) after a time touches it by then: their displacement towards each other is no longer than
+/// a touch.
+static inline bool cd_is_imminent(const cd_world *w, const cd_dynamic_body *m,
+                                  const cd_dynamic_body *o, int index, double time) {
+    double speed = cd_length(m->v) + (o ? cd_length(o->v) : 0);
+    double touch = cd_max(cd_touch_tolerance(m->bounding_radius),
+                          cd_pair_tolerance(w, m->index, index, m->bounding_radius));
+    return time * speed <= 2 * touch;
+}
+
+/// Makes dynamic bodies of all bodies that are not static, at the present.
+void cd_dynamic_bodies_gather(cd_world *world);
+
+/// The velocity, with components of at most CD_LARGEST.
+static inline cd_vec cd_velocity_in_range(cd_vec v) {
+    return (cd_vec){cd_clamp(v.x, -CD_LARGEST, CD_LARGEST), cd_clamp(v.y, -CD_LARGEST, CD_LARGEST),
+                    cd_clamp(v.z, -CD_LARGEST, CD_LARGEST)};
+}
+
+/// Whether the body at an index, the middle of whose bounds is `middle` now, may be moved by v: it
+/// stays in range, and rounding leaves a cylinder or cone its axis.
+bool cd_may_move(const cd_world *world, int index, cd_vec middle, cd_vec v);
+
+/// Moves a dynamic body to the present.
+void cd_dynamic_advance(cd_world *world, cd_dynamic_body *dynamic_body);
+
+/// The shape of a dynamic body where it is now.
+cd_shape cd_dynamic_shape(const cd_world *world, const cd_dynamic_body *dynamic_body);
+
+/// Stops a dynamic body for the rest of the step; its body keeps the velocity, unless that is so
+/// slow that it rests.
+void cd_dynamic_stall(cd_world *world, cd_dynamic_body *dynamic_body);
+
+/// Stops a dynamic body that would not stay in range until the step ends. All that have new
+/// velocities are to be looked at before one of them is predicted, since that looks at the paths of
+/// others.
+void cd_dynamic_keep_in_range(cd_world *world, cd_dynamic_body *dynamic_body);
+
+/// Lets the bodies of a collision pass through each other for the rest of the step.
+void cd_pass_through(cd_world *world, const cd_collision *collision);
+
+/// Whether the bodies in two slots pass through each other in this step.
+bool cd_has_passed(const cd_world *world, int a, int b);
+
+/// Whether a dynamic body may hit the body at an index: their groups and masks let them collide,
+/// and they do not pass through each other in this step.
+static inline bool cd_dynamic_may_hit(const cd_world *w, const cd_dynamic_body *m, int index) {
+    const cd_stored_body *all = cd_stored_bodies(w);
+    return (w->filtered_count == 0 || cd_may_collide(&all[m->index].body, &all[index].body)) &&
+           !(m->has_passed && cd_has_passed(w, cd_slot_of(w)[m->index], cd_slot_of(w)[index]));
+}
+
+/// Writes the present state of the dynamic body of the body at an index, or of all dynamic bodies,
+/// to the bodies.
+void cd_step_sync(cd_world *world, int index);
+void cd_step_sync_all(cd_world *world);
+
+/// Says that bodies are not where the last step left them, or move otherwise: the next step must
+/// predict anew.
+static inline void cd_step_forget(cd_world *w) { w->step.predictions_hold = false; }
+
+/// To be called before bodies are added, removed or changed: writes all dynamic bodies back and
+/// lets a step that is active gather them again.
+void cd_step_disturb(cd_world *world);
+
+#endif
