@@ -278,8 +278,8 @@ describe("what slides over tiles", function()
     end
   end)
 
-  -- What is thin has a skin against what it meets, and must have the same against each tile: whether
-  -- that is thin itself, how large it is, and whether it has parts.
+  -- What is thin has a skin against what it meets, and must have the same against each tile:
+  -- whether that is thin itself, how large it is, and whether it has parts.
   local thin_movers = {
     [2] = {
       point = function(at) return collide.point(at(0, 0.01)) end,
