@@ -12,11 +12,11 @@
 #include <assert.h>
 #include <float.h>
 
-// What touches, as parts of the largest coordinate, as in a manifold: casts and distances are exact
-// to some ulps, with a curved core to much less. Of an obstacle that is larger than the character
-// only some ulps count. The gap is an eighth of it. Facets that pass this part of the gap deeper
-// are touched, too: less than what is left of the gap of another wall, so that the rim of a wall
-// that ends at another one cannot be gone round behind that.
+// What touches (math/tolerance.h) is a part of the character's own coordinates; of an obstacle that
+// is larger only this part of that counts, some ulps. The character stops a GAP of it before what
+// it meets. Facets that pass TIE of the gap deeper are touched, too: less than what is left of the
+// gap of another wall, so that the rim of a wall that ends at another one cannot be gone round
+// behind that.
 static const double OF_LARGE = 0x1p-5;
 static const double GAP = 0.125, TIE = 0.25;
 
@@ -27,7 +27,7 @@ enum { GAP_ROUNDS_MAX = 4 };
 
 // Boxes are grown by these parts of their coordinates and of those of the obstacles: much more than
 // any touch, and little.
-static const double BOX_MARGIN = 0x1p-16, BOX_MARGIN_OF_LARGE = 0x1p-53;
+static const double BOX_MARGIN = 0x1p-16, BOX_MARGIN_OF_LARGE = 0x1p-33;
 
 static bool has_curves(const cd_shape *s) {
     return cd_is_curved(s) || (cd_is_set(s) && isfinite(s->as.set.core->least_axis));
