@@ -15,8 +15,6 @@ local function unbounded(shape)
   return has_part(shape, function(s) return s.kind == "line" or s.kind == "plane" end)
 end
 
-local function is_set(shape) return shape.kind == "mesh" or shape.kind == "compound" end
-
 local function largest_rounding(shape)
   local radius = generate.rounding(shape)
   for _, part in ipairs(shape.shapes or {}) do
@@ -42,13 +40,13 @@ end
 local function is_bent(a, b)
   local sharp = largest_rounding(a) + largest_rounding(b) == 0 and
     not (has_part(a, generate.is_curved) or has_part(b, generate.is_curved))
-  return not sharp and (is_set(a) or is_set(b))
+  return not sharp and (generate.is_set(a) or generate.is_set(b))
 end
 
 -- Whether a set touches the other shape up to rounding at the distance d: the other shape may lie
 -- between two parts, and rounding decides whether it can leave between them.
 local function touches(a, b, d, rounding)
-  return (is_set(a) or is_set(b)) and math.abs(d) <= rounding
+  return (generate.is_set(a) or generate.is_set(b)) and math.abs(d) <= rounding
 end
 
 -- The signed distance; 0 where two surfaces overlap, as these have no depth.
@@ -77,7 +75,7 @@ end
 -- is as exact as those of convex shapes; the depth of a set may be the root of the rounding, in a
 -- cusp between two parts, or reach through all of the next part, where two nearly touch.
 local function gap_of_parts(a, b)
-  if not (is_set(a) or is_set(b)) then return gap(a, b) end
+  if not (generate.is_set(a) or generate.is_set(b)) then return gap(a, b) end
   local least = math.huge
   for _, part_a in ipairs(convex_parts(a)) do
     for _, part_b in ipairs(convex_parts(b)) do
@@ -91,7 +89,7 @@ end
 -- search for the depth widens all parts. There the depth is that of parts that are wider by so
 -- much, whose crack may be shorter by the width over the angle of its walls.
 local function is_in_crack(a, b, size)
-  if not (is_set(a) or is_set(b)) then return false end
+  if not (generate.is_set(a) or generate.is_set(b)) then return false end
   local n, axes = a:contact(b, math.huge).normal
   if n.z then
     local u = n:cross(math.abs(n.x) < 0.5 and vec(1, 0, 0) or vec(0, 1, 0)):normalized()
@@ -137,7 +135,7 @@ local function widened(size, a, b, d)
   local radius = largest_rounding(a) + largest_rounding(b)
   local near = math.abs(d + radius)
   -- Any pair of parts of a set may be the one that nearly touches.
-  if is_set(a) or is_set(b) then near = math.min(1, near) end
+  if generate.is_set(a) or generate.is_set(b) then near = math.min(1, near) end
   return math.max(size, radius * 1e-3 * size / near)
 end
 
@@ -199,7 +197,7 @@ function Case:certificate(a, b, contact, size)
   self:near("point_a on a", gap_of_parts(collide.point(contact.point_a), a), 0, on)
   self:near("point_b on b", gap_of_parts(collide.point(contact.point_b), b), 0, on)
   local width = slab(a, b, n)
-  if is_set(a) or is_set(b) then -- other parts may lie beyond
+  if generate.is_set(a) or generate.is_set(b) then -- other parts may lie beyond
     if width and width > d + self.tolerance * size then self:fail("slab of the normal", width) end
   elseif width then
     self:near("slab of the normal", width, d, size)
@@ -251,7 +249,7 @@ function Case:separation()
   local seam = touches(a, b, gap_of_parts(a:moved(n * (-0.99 * d)), b), self.tolerance * size)
   if d < 0 and not (seam or self.in_crack) then -- else rounding decides where a may leave
     self:near("move 0.99 of the way", a:moved(n * (-0.99 * d)):distance(b), 0.01 * d, size)
-    if not (is_set(a) or is_set(b)) then -- another part may be near
+    if not (generate.is_set(a) or generate.is_set(b)) then -- another part may be near
       self:near("move 1.01 of the way", a:moved(n * (-1.01 * d)):distance(b), -0.01 * d, size)
     end
   end
@@ -315,13 +313,13 @@ function Case:touches_at(law, t, motion, normal)
   local width = slab(at, self.b, normal)
   -- Touching edges and faces determine the normal only as well as their own directions are known.
   local sharp = generate.rounding(self.a) + generate.rounding(self.b) == 0
-  if is_set(self.a) or is_set(self.b) then return end
+  if generate.is_set(self.a) or generate.is_set(self.b) then return end
   if width then self:near(law .. ": slab of the normal", width, 0, (sharp and 1e4 or 4) * size) end
 end
 
 -- What does not approach goes no deeper than rounding. Sets touch as long as any part does.
 function Case:graze(hit, motion, size)
-  if hit.approach > 0 or is_set(self.a) or is_set(self.b) then return end
+  if hit.approach > 0 or generate.is_set(self.a) or generate.is_set(self.b) then return end
   local middle = 0.5 * (hit.enter + math.min(hit.exit, hit.enter + 1))
   local depth = gap(self.a:moved(motion * middle), self.b)
   if depth < -self.tolerance * size then self:fail("a graze is not deep", tostring(hit)) end

@@ -37,44 +37,16 @@ end
 -- The shape as the mirror shows it.
 local function mirrored(mirror, shape)
   local function see(v) return mirrored_vector(mirror, v) end
-  local function list()
-    local vertices = shape.vertices
-    for i, v in ipairs(vertices) do vertices[i] = see(v) end
-    return vertices
-  end
-  local kind, radius = shape.kind, shape.radius
-  if kind == "point" then return collide.point(see(shape.center)) end
-  if kind == "sphere" then return collide.sphere(see(shape.center), radius) end
-  if kind == "line" then return collide.line(see(shape.point), see(shape.direction), radius) end
-  if kind == "plane" then return collide.plane(see(shape.normal), shape.offset) end
-  if kind == "box" then
-    local half = see(shape.half)
-    half = half:max(-half)
-    return collide.box(see(shape.center), half, nil, radius)
-  end
-  if kind == "mesh" then return collide.mesh(list(), shape.triangles) end
-  if kind == "compound" then
-    local parts = shape.shapes
-    for i, part in ipairs(parts) do parts[i] = mirrored(mirror, part) end
-    return collide.compound(parts)
-  end
-  if kind == "triangle" then
-    local v = list()
-    return collide.triangle(v[1], v[2], v[3], radius)
-  end
-  if kind == "polygon" or kind == "hull" then return collide[kind](list(), radius) end
-  return collide[kind](see(shape.a), see(shape.b), radius)
+  return generate.seen(shape, { point = see, direction = see, length = function(x) return x end })
 end
 
 local function is_curved(a, b)
   return generate.has_part(a, generate.is_curved) or generate.has_part(b, generate.is_curved)
 end
 
-local function is_set(shape) return shape.kind == "mesh" or shape.kind == "compound" end
-
 -- What the contract lets two ways to an answer differ by: a depth of sets has the digits of a cusp.
 local function tolerance_of(a, b, overlap)
-  if overlap and (is_set(a) or is_set(b)) then return 1e-6 end
+  if overlap and (generate.is_set(a) or generate.is_set(b)) then return 1e-6 end
   return is_curved(a, b) and 1e-9 or 1e-12
 end
 

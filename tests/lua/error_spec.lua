@@ -269,62 +269,51 @@ end)
 
 describe("a message", function()
   it("names the argument, what was wanted and what came", function()
-    local function bad(text, f, ...) expect.raises("bad argument #" .. text, f, ...) end
-    bad("2 to 'sphere' (radius must be finite and >= 0, got -1)", collide.sphere, { 0, 0 }, -1)
-    bad("2 to 'sphere' (radius must be a number, got no value)", collide.sphere, { 0, 0 })
-    bad("2 to 'circle' (radius must be a number, got nil)", collide.circle, { 0, 0 }, nil)
-    bad("2 to 'sphere' (radius must be a number, got string)", collide.sphere, { 0, 0 }, "1")
-    bad("1 to 'sphere' (center must be a vector of 2 or 3 numbers, got table)", collide.sphere, {})
-    bad("1 to 'sphere' (center must be a vector of 2 or 3 numbers, got {1, string})",
-      collide.sphere, { 1, "2" }, 1)
-    bad("1 to 'sphere' (center must be a vector of 2 or 3 numbers, got {1, 2, 3, 4, ...})",
-      collide.sphere, { 1, 2, 3, 4, 5 }, 1)
-    bad("1 to 'sphere' (center must be a vector of 2 or 3 numbers, got {1, 2, 3, 4})",
-      collide.sphere, { 1, 2, 3, 4 }, 1)
-    bad("1 to 'sphere' (center must be a vector of 2 or 3 numbers, got {table, 2})",
-      collide.sphere, { { 1 }, 2 }, 1)
-    bad("1 to 'sphere' (center must be finite, got vec(0/0, 1))", collide.sphere, vec(nan, 1), 1)
-    bad("2 to 'segment' (b must be a vector of 2 numbers, got vec(1, 2, 3))", collide.segment,
-      vec(1, 2), vec(1, 2, 3))
-    bad("2 to 'line' (direction must not be zero)", collide.line, { 1, 2 }, { 0, 0 })
-    bad("1 to 'plane' (normal must not be zero)", collide.plane, { 0, 0 }, 1)
-    bad("2 to 'plane' (offset must be a number or a point, got string)", collide.plane, { 0, 1 },
-      "1")
-    bad("2 to 'box' (half_extents must be >= 0, got -2)", collide.box, { 0, 0 }, { 1, -2 })
-    bad("3 to 'box' (rotation must be a quat, got 1)", collide.box, { 0, 0, 0 }, { 1, 2, 3 }, 1)
-    bad("3 to 'box' (rotation must be a number, got quat)", collide.box, { 0, 0 }, { 1, 2 },
-      rotation)
-    bad("1 to 'aabb' (min must be <= max in every component, got {1, 2} and {0, 3})", collide.aabb,
-      { 1, 2 }, { 0, 3 })
-    bad("1 to 'polygon' (points[3] must be a vector of 2 numbers, got string)", collide.polygon,
+    local function bad(...) expect.bad(collide, ...) end
+    bad("sphere #2 (radius must be finite and >= 0, got -1)", { 0, 0 }, -1)
+    bad("sphere #2 (radius must be a number, got no value)", { 0, 0 })
+    bad("circle #2 (radius must be a number, got nil)", { 0, 0 }, nil)
+    bad("sphere #2 (radius must be a number, got string)", { 0, 0 }, "1")
+    bad("sphere #1 (center must be a vector of 2 or 3 numbers, got table)", {})
+    bad("sphere #1 (center must be a vector of 2 or 3 numbers, got {1, string})", { 1, "2" }, 1)
+    bad("sphere #1 (center must be a vector of 2 or 3 numbers, got {1, 2, 3, 4, ...})",
+      { 1, 2, 3, 4, 5 }, 1)
+    bad("sphere #1 (center must be a vector of 2 or 3 numbers, got {1, 2, 3, 4})", { 1, 2, 3, 4 },
+      1)
+    bad("sphere #1 (center must be a vector of 2 or 3 numbers, got {table, 2})", { { 1 }, 2 }, 1)
+    bad("sphere #1 (center must be finite, got vec(0/0, 1))", vec(nan, 1), 1)
+    bad("segment #2 (b must be a vector of 2 numbers, got vec(1, 2, 3))", vec(1, 2), vec(1, 2, 3))
+    bad("line #2 (direction must not be zero)", { 1, 2 }, { 0, 0 })
+    bad("plane #1 (normal must not be zero)", { 0, 0 }, 1)
+    bad("plane #2 (offset must be a number or a point, got string)", { 0, 1 }, "1")
+    bad("box #2 (half_extents must be >= 0, got -2)", { 0, 0 }, { 1, -2 })
+    bad("box #3 (rotation must be a quat, got 1)", { 0, 0, 0 }, { 1, 2, 3 }, 1)
+    bad("box #3 (rotation must be a number, got quat)", { 0, 0 }, { 1, 2 }, rotation)
+    bad("aabb #1 (min must be <= max in every component, got {1, 2} and {0, 3})", { 1, 2 },
+      { 0, 3 })
+    bad("polygon #1 (points[3] must be a vector of 2 numbers, got string)",
       { { 0, 0 }, { 1, 0 }, "x" })
-    bad("1 to 'polygon' (points[2] must be a vector of 2 numbers, got nil)", collide.polygon,
+    bad("polygon #1 (points[2] must be a vector of 2 numbers, got nil)",
       { { 0, 0 }, nil, { 1, 0 } })
-    bad("1 to 'hull' (points[1] must be finite, got {0, 0, math.huge})", collide.hull,
-      { { 0, 0, inf } })
-    bad("1 to 'hull' (points must have 1 to 10000000 elements, got 0)", collide.hull, {})
-    bad("1 to 'hull' (points must be a table of vectors, got shape)", collide.hull, sphere)
-    bad("2 to 'mesh' (triangles must have 1 to 10000000 elements, got 0)", collide.mesh, square, {})
-    bad("2 to 'mesh' (triangles must be a table of indices, got no value)", collide.mesh, square)
-    bad("2 to 'mesh' (triangles must have 3 indices each, got 4 indices)", collide.mesh, square,
-      { 1, 2, 3, 4 })
-    bad("2 to 'mesh' (triangles[6] must be an integer from 1 to 4, got 5)", collide.mesh, square,
+    bad("hull #1 (points[1] must be finite, got {0, 0, math.huge})", { { 0, 0, inf } })
+    bad("hull #1 (points must have 1 to 10000000 elements, got 0)", {})
+    bad("hull #1 (points must be a table of vectors, got shape)", sphere)
+    bad("mesh #2 (triangles must have 1 to 10000000 elements, got 0)", square, {})
+    bad("mesh #2 (triangles must be a table of indices, got no value)", square)
+    bad("mesh #2 (triangles must have 3 indices each, got 4 indices)", square, { 1, 2, 3, 4 })
+    bad("mesh #2 (triangles[6] must be an integer from 1 to 4, got 5)", square,
       { 1, 2, 3, 1, 2, 5 })
-    bad("2 to 'mesh' (triangles[2][3] must be an integer from 1 to 4, got 0)", collide.mesh, square,
+    bad("mesh #2 (triangles[2][3] must be an integer from 1 to 4, got 0)", square,
       { { 1, 2, 3 }, { 1, 2, 0 } })
-    bad("2 to 'mesh' (triangles[1] must be a table of 3 indices, got {1, 2})", collide.mesh, square,
-      { { 1, 2 } })
-    bad("1 to 'compound' (shapes must have 1 to 10000000 elements, got 0)", collide.compound, {})
-    bad("1 to 'compound' (shapes[2] must be 2D like the first, got a 3D shape)", collide.compound,
-      { circle, sphere })
-    bad("1 to 'compound' (shapes[1] must be a shape, got vec(1, 2))", collide.compound, { v2 })
-    bad("3 to 'raycast' (shape must be 2D like the ray, got a 3D shape)", collide.raycast, { 0, 0 },
-      { 1, 0 }, sphere)
-    bad("4 to 'raycast' (tmax must be >= 0, got 0/0)", collide.raycast, { 0, 0 }, { 1, 0 }, circle,
-      nan)
-    bad("2 to 'distance' (b must be 2D like a, got a 3D shape)", collide.distance, circle, sphere)
-    bad("4 to 'quat' (x, y, z, w must have length 1, got 2.0)", quat, 0, 0, 0, 2)
-    bad("4 to 'vec' (a vec has 2 or 3 numbers, got a fourth)", vec, 1, 2, 3, 4)
+    bad("mesh #2 (triangles[1] must be a table of 3 indices, got {1, 2})", square, { { 1, 2 } })
+    bad("compound #1 (shapes must have 1 to 10000000 elements, got 0)", {})
+    bad("compound #1 (shapes[2] must be 2D like the first, got a 3D shape)", { circle, sphere })
+    bad("compound #1 (shapes[1] must be a shape, got vec(1, 2))", { v2 })
+    bad("raycast #3 (shape must be 2D like the ray, got a 3D shape)", { 0, 0 }, { 1, 0 }, sphere)
+    bad("raycast #4 (tmax must be >= 0, got 0/0)", { 0, 0 }, { 1, 0 }, circle, nan)
+    bad("distance #2 (b must be 2D like a, got a 3D shape)", circle, sphere)
+    bad("quat #4 (x, y, z, w must have length 1, got 2.0)", 0, 0, 0, 2)
+    bad("vec #4 (a vec has 2 or 3 numbers, got a fourth)", 1, 2, 3, 4)
   end)
 
   it("counts the arguments of a method without self, and says where self is wrong", function()

@@ -112,18 +112,13 @@ end)
 describe("quat_from_axes", function()
   it("names the axis that is wrong, what was wanted and what came", function()
     local x, y, z = vec(1, 0, 0), vec(0, 1, 0), vec(0, 0, 1)
-    local function raises(message, ...) expect.raises(message, collide.quat_from_axes, ...) end
-    raises("bad argument #1 to 'quat_from_axes' (x must be of length 1, got length 2.0)",
-      x * 2, y, z)
-    raises("bad argument #2 to 'quat_from_axes' (y must be of length 1, got length 0.0)",
-      x, y * 0, z)
-    raises("bad argument #3 to 'quat_from_axes' (z must be of length 1, got length 1.5)",
-      x, y, z * 1.5)
-    raises("bad argument #2 to 'quat_from_axes' " ..
-      "(y must be perpendicular to x, got a dot product of 0.6)", x, vec(0.6, 0.8, 0), z)
-    raises("bad argument #3 to 'quat_from_axes' " ..
-      "(z must be perpendicular to y, got a dot product of -0.6)", x, y, vec(0, -0.6, 0.8))
-    raises("bad argument #3 to 'quat_from_axes' (z must be x cross y, got minus that)", x, y, -z)
+    local function raises(text, ...) expect.bad(collide, "quat_from_axes " .. text, ...) end
+    raises("#1 (x must be of length 1, got length 2.0)", x * 2, y, z)
+    raises("#2 (y must be of length 1, got length 0.0)", x, y * 0, z)
+    raises("#3 (z must be of length 1, got length 1.5)", x, y, z * 1.5)
+    raises("#2 (y must be perpendicular to x, got a dot product of 0.6)", x, vec(0.6, 0.8, 0), z)
+    raises("#3 (z must be perpendicular to y, got a dot product of -0.6)", x, y, vec(0, -0.6, 0.8))
+    raises("#3 (z must be x cross y, got minus that)", x, y, -z)
   end)
 end)
 
@@ -135,12 +130,11 @@ describe("quat_from_matrix", function()
     assert.equal(quat(0, 0, 0, 1), collide.quat_from_matrix { 1, 0, 0, 0, 1, 0, 0, 0, 1 })
   end)
 
-  local function rows(message)
-    return "bad argument #1 to 'quat_from_matrix' (" .. message .. ")"
+  local function refuses(message, ...)
+    expect.bad(collide, "quat_from_matrix #1 (" .. message .. ")", ...)
   end
 
   it("refuses what is no rotation", function()
-    local from = collide.quat_from_matrix
     for message, m in pairs {
       ["row 1 of m must be of length 1, got length 2.0"] = { 2, 0, 0, 0, 1, 0, 0, 0, 1 },
       ["row 2 of m must be perpendicular to row 1 of m, got a dot product of 0.6"] =
@@ -153,31 +147,26 @@ describe("quat_from_matrix", function()
         { 1, 0, 0, 0, 1, 0, 0.6, 0, 0.8 },
       ["m must have 0, 0, 0, 1 as its last column (row vectors)"] =
         { 1, 0, 0, 7, 0, 1, 0, 8, 0, 0, 1, 9, 0, 0, 0, 1 },
-    } do expect.raises(rows(message), from, m) end
+    } do refuses(message, m) end
     for row = 1, 4 do
       local m = { 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1 }
       m[4 * row] = 0.5
-      expect.raises(rows "m must have 0, 0, 0, 1 as its last column (row vectors)", from, m)
+      refuses("m must have 0, 0, 0, 1 as its last column (row vectors)", m)
     end
   end)
 
   it("refuses what is no matrix", function()
-    local from = collide.quat_from_matrix
     local wanted = "m must be a table of 9 or 16 numbers (or of 3 or 4 rows), got "
-    expect.raises(rows(wanted .. "nil"), from, nil)
-    expect.raises(rows(wanted .. "no value"), from)
-    expect.raises(rows(wanted .. "string"), from, "m")
-    expect.raises(rows(wanted .. "{1, 2}"), from, { 1, 2 })
-    expect.raises(rows "m[5] must be a finite number, got string", from,
-      { 1, 0, 0, 0, "1", 0, 0, 0, 1 })
-    expect.raises(rows "m[9] must be a finite number, got 0/0", from,
-      { 1, 0, 0, 0, 1, 0, 0, 0, 0 / 0 })
-    expect.raises(rows "m[2] must be a row of 3 numbers, got {0, 1}", from,
-      { { 1, 0, 0 }, { 0, 1 }, { 0, 0, 1 } })
-    expect.raises(rows "m[2][3] must be a finite number, got boolean", from,
+    refuses(wanted .. "nil", nil)
+    refuses(wanted .. "no value")
+    refuses(wanted .. "string", "m")
+    refuses(wanted .. "{1, 2}", { 1, 2 })
+    refuses("m[5] must be a finite number, got string", { 1, 0, 0, 0, "1", 0, 0, 0, 1 })
+    refuses("m[9] must be a finite number, got 0/0", { 1, 0, 0, 0, 1, 0, 0, 0, 0 / 0 })
+    refuses("m[2] must be a row of 3 numbers, got {0, 1}", { { 1, 0, 0 }, { 0, 1 }, { 0, 0, 1 } })
+    refuses("m[2][3] must be a finite number, got boolean",
       { { 1, 0, 0 }, { 0, 1, true }, { 0, 0, 1 } })
-    expect.raises(rows "m[3] must be a row of 3 numbers, got 7", from,
-      { { 1, 0, 0 }, { 0, 1, 0 }, 7 })
+    refuses("m[3] must be a row of 3 numbers, got 7", { { 1, 0, 0 }, { 0, 1, 0 }, 7 })
   end)
 end)
 
@@ -229,17 +218,14 @@ describe("box_from_matrix", function()
 
   it("refuses a shear, wrong extents and a perspective", function()
     local identity = { 1, 0, 0, 0, 1, 0, 0, 0, 1 }
-    local function raises(message, half, m)
-      expect.raises("bad argument " .. message:gsub(" ", " to 'box_from_matrix' (", 1) .. ")",
-        collide.box_from_matrix, half, m)
-    end
-    raises("#2 the rows of m must be perpendicular (a sheared box is not a box)", { 1, 1, 1 },
+    local function raises(text, ...) expect.bad(collide, "box_from_matrix " .. text, ...) end
+    raises("#2 (the rows of m must be perpendicular (a sheared box is not a box))", { 1, 1, 1 },
       { 1, 0, 0, 1, 1, 0, 0, 0, 1 })
-    raises("#1 half_extents must be >= 0, got {1, -1, 1}", { 1, -1, 1 }, identity)
-    raises("#1 half_extents must be a vector of 3 numbers, got {1, 1}", { 1, 1 }, identity)
-    raises("#2 m must have 0, 0, 0, 1 as its last column (row vectors)", { 1, 1, 1 },
+    raises("#1 (half_extents must be >= 0, got {1, -1, 1})", { 1, -1, 1 }, identity)
+    raises("#1 (half_extents must be a vector of 3 numbers, got {1, 1})", { 1, 1 }, identity)
+    raises("#2 (m must have 0, 0, 0, 1 as its last column (row vectors))", { 1, 1, 1 },
       { 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0.5, 0, 0, 0, 1 })
-    raises("#2 the scale of m must leave half_extents at most 2^64 (1.8e19)",
+    raises("#2 (the scale of m must leave half_extents at most 2^64 (1.8e19))",
       { 1e10, 1, 1 }, { 1e10, 0, 0, 0, 1, 0, 0, 0, 1 })
   end)
 end)

@@ -100,58 +100,41 @@ describe("misuse of a world", function()
   it("is told where it is made", function()
     local options = "; there are dim and gravity)"
     local fields = "; there are velocity, mass, restitution, response, group, mask and data)"
-    local cases = {
-      { "bad argument #1 to 'world' (dim must be 2 or 3, got 4)", collide.world, { dim = 4 } },
-      { "bad argument #1 to 'world' (unknown field 'size'" .. options, collide.world,
-        { size = 4 } },
-      { "bad argument #1 to 'world' (unknown field 'threads'" .. options, collide.world,
-        { threads = 2 } },
-      { "bad argument #1 to 'world' (options must be a table, got 3)", collide.world, 3 },
-      { "bad argument #1 to 'world' (gravity must be a finite vector of dim numbers, got 3)",
-        collide.world, { gravity = 3 } },
-      { "bad argument #1 to 'world' (gravity must be a finite vector of dim numbers, " ..
-        "got {0, math.huge})", collide.world, { gravity = { 0, math.huge } } },
-      { "bad argument #2 to 'add' (options must be a table, got 5)", world.add, world, circle, 5 },
-      { "bad argument #1 to 'add' (shape must be 2D like the world, got a 3D shape)", world.add,
-        world, collide.point { 0, 0, 0 } },
-      { "bad argument #2 to 'add' (mass must be > 0, got 0)", world.add, world, circle,
-        { mass = 0 } },
-      { "bad argument #2 to 'add' (mass must have a finite inverse, got 1e-310)", world.add, world,
-        circle, { mass = 1e-310 } },
-      { "bad argument #2 to 'add' (mass must be > 0, got -1)", world.add, world, circle,
-        { mass = -1 } },
-      { "bad argument #2 to 'add' (mass must be > 0, got 0/0)", world.add, world, circle,
-        { mass = 0 / 0 } },
-      { "bad argument #1 to 'shapecast' (shape must be 2D like the world, got a 3D shape)",
-        world.shapecast, world, collide.point { 0, 0, 0 }, { 1, 0 } },
-      { "bad argument #2 to 'add' (velocity must be a finite vector of 2 numbers, got {1, 2, 3})",
-        world.add, world, circle, { velocity = { 1, 2, 3 } } },
-      { "bad argument #2 to 'add' (unknown field 'weight'" .. fields, world.add, world, circle,
-        { weight = 1 } },
-      { "bad argument #2 to 'add' (unknown field 'string'" .. fields, world.add, world, circle,
-        { ["mass\0"] = 1 } },
-      { 'bad argument #2 to \'add\' (response must be "bounce", "slide", "stop", "pass" or a ' ..
-        'function, got string)', world.add, world, circle, { response = "stop\0" } },
-      { "bad argument #1 to 'world' (unknown field 'string'" .. options, collide.world,
-        { ["dim\0"] = 2 } },
-      { "bad argument #2 to 'add' (restitution must be 0 to 1, got 2)", world.add, world, circle,
-        { restitution = 2 } },
-      { "bad argument #2 to 'add' (group must be a 32-bit integer, got 4294967296)", world.add,
-        world, circle, { group = 2 ^ 32 } },
-      { "bad argument #2 to 'add' (mask must be a 32-bit integer, got 1.5)", world.add, world,
-        circle, { mask = 1.5 } },
-      { "bad argument #2 to 'nearest' (k must be an integer >= 0, got 1.5)", world.nearest, world,
-        { 0, 0 }, 1.5 },
-      { "bad argument #2 to 'nearest' (k must be an integer >= 0, got string)", world.nearest,
-        world, { 0, 0 }, "1" },
-      { 'bad argument #2 to \'add\' (response must be "bounce", "slide", "stop", "pass" or a ' ..
-        'function, got "jump")', world.add, world, circle, { response = "jump" } },
-      { "bad argument #1 to 'step' (dt must be >= 0, got -1)", world.step, world, -1 },
-      { "bad argument #1 to 'overlap' (shape must be a shape, got nil)", world.overlap, world },
-      { "cannot call 'step' (self must be a world, got nil; "
-        .. "a method is called with a colon, as in world:step(...))", world.step },
-    }
-    for _, case in ipairs(cases) do expect.raises(table.unpack(case)) end
+    local function bad(text, ...) expect.bad(world, text, world, ...) end
+    local function bad_world(text, ...) expect.bad(collide, text, ...) end
+    bad_world("world #1 (dim must be 2 or 3, got 4)", { dim = 4 })
+    bad_world("world #1 (unknown field 'size'" .. options, { size = 4 })
+    bad_world("world #1 (unknown field 'threads'" .. options, { threads = 2 })
+    bad_world("world #1 (options must be a table, got 3)", 3)
+    bad_world("world #1 (gravity must be a finite vector of dim numbers, got 3)", { gravity = 3 })
+    bad_world("world #1 (gravity must be a finite vector of dim numbers, got {0, math.huge})",
+      { gravity = { 0, math.huge } })
+    bad("add #2 (options must be a table, got 5)", circle, 5)
+    bad("add #1 (shape must be 2D like the world, got a 3D shape)", collide.point { 0, 0, 0 })
+    bad("add #2 (mass must be > 0, got 0)", circle, { mass = 0 })
+    bad("add #2 (mass must have a finite inverse, got 1e-310)", circle, { mass = 1e-310 })
+    bad("add #2 (mass must be > 0, got -1)", circle, { mass = -1 })
+    bad("add #2 (mass must be > 0, got 0/0)", circle, { mass = 0 / 0 })
+    bad("shapecast #1 (shape must be 2D like the world, got a 3D shape)", collide.point { 0, 0, 0 },
+      { 1, 0 })
+    bad("add #2 (velocity must be a finite vector of 2 numbers, got {1, 2, 3})", circle,
+      { velocity = { 1, 2, 3 } })
+    bad("add #2 (unknown field 'weight'" .. fields, circle, { weight = 1 })
+    bad("add #2 (unknown field 'string'" .. fields, circle, { ["mass\0"] = 1 })
+    bad('add #2 (response must be "bounce", "slide", "stop", "pass" or a function, got string)',
+      circle, { response = "stop\0" })
+    bad_world("world #1 (unknown field 'string'" .. options, { ["dim\0"] = 2 })
+    bad("add #2 (restitution must be 0 to 1, got 2)", circle, { restitution = 2 })
+    bad("add #2 (group must be a 32-bit integer, got 4294967296)", circle, { group = 2 ^ 32 })
+    bad("add #2 (mask must be a 32-bit integer, got 1.5)", circle, { mask = 1.5 })
+    bad("nearest #2 (k must be an integer >= 0, got 1.5)", { 0, 0 }, 1.5)
+    bad("nearest #2 (k must be an integer >= 0, got string)", { 0, 0 }, "1")
+    bad('add #2 (response must be "bounce", "slide", "stop", "pass" or a function, got "jump")',
+      circle, { response = "jump" })
+    bad("step #1 (dt must be >= 0, got -1)", -1)
+    bad("overlap #1 (shape must be a shape, got nil)")
+    expect.raises("cannot call 'step' (self must be a world, got nil; "
+      .. "a method is called with a colon, as in world:step(...))", world.step)
     assert.equal(0, #world)
   end)
 

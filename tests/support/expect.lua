@@ -29,4 +29,11 @@ function expect.raises(message, f, ...)
   end
 end
 
+-- Asserts that a call raises "bad argument #1 to 'f' (...)", of "f #1 (...)"; f is among functions.
+function expect.bad(functions, text, ...)
+  local name, rest = text:match "^([%w_]+) (.*)"
+  local message = "bad argument " .. rest:gsub(" ", " to '" .. name .. "' ", 1)
+  expect.raises(message, functions[name], ...)
+end
+
 return expect

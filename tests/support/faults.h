@@ -16,8 +16,8 @@
 #include <sys/stat.h>
 #include <sys/types.h>
 
-/// The call that fails, or several; NULL: none. at: which of
-/// them, from 1. error: what errno becomes; 0: the call returns 0 without doing anything.
+/// The call that fails, or several; NULL: none. at: which of them, from 1. error: what errno
+/// becomes; 0: the call returns 0 without doing anything.
 static struct {
     const char *call;
     long at;
@@ -54,21 +54,23 @@ static inline bool fails(const char *call) {
     return now;
 }
 
-#define FAULT(type, failed, call, name, parameters, arguments)                                     \
+/// The function through which the calls of another are led.
+#define WRAP(type, name, parameters)                                                               \
     type __real_##name parameters;                                                                 \
     type __wrap_##name parameters;                                                                 \
-    type __wrap_##name parameters { return fails(call) ? (failed) : __real_##name arguments; }
+    type __wrap_##name parameters
+
+#define FAULT(type, failed, name, parameters, arguments)                                           \
+    WRAP(type, name, parameters) { return fails(#name) ? (failed) : __real_##name arguments; }
 
 #define FAILED (fault.error == 0 ? 0 : -1)
 
 /// All that allocate.
 #define ALLOCATIONS "malloc calloc realloc"
 
-FAULT(void *, NULL, "malloc", malloc, (size_t size), (size))
-FAULT(void *, NULL, "calloc", calloc, (size_t count, size_t size), (count, size))
-void *__real_realloc(void *block, size_t size);
-void *__wrap_realloc(void *block, size_t size);
-void *__wrap_realloc(void *block, size_t size) {
+FAULT(void *, NULL, malloc, (size_t size), (size))
+FAULT(void *, NULL, calloc, (size_t count, size_t size), (count, size))
+WRAP(void *, realloc, (void *block, size_t size)) {
     return size >= fault.least && fails("realloc") ? NULL : __real_realloc(block, size);
 }
 
@@ -77,16 +79,14 @@ static inline void *reallocate_safely(void *block, size_t size) {
     return __real_realloc(block, size);
 }
 
-FAULT(char *, NULL, "realpath", realpath, (const char *path, char *out), (path, out))
-FAULT(ssize_t, FAILED, "read", read, (int fd, void *out, size_t size), (fd, out, size))
-FAULT(ssize_t, FAILED, "write", write, (int fd, const void *data, size_t size), (fd, data, size))
-FAULT(int, -1, "fsync", fsync, (int fd), (fd))
-FAULT(int, -1, "fchmod", fchmod, (int fd, mode_t mode), (fd, mode))
-FAULT(int, -1, "rename", rename, (const char *from, const char *to), (from, to))
+FAULT(char *, NULL, realpath, (const char *path, char *out), (path, out))
+FAULT(ssize_t, FAILED, read, (int fd, void *out, size_t size), (fd, out, size))
+FAULT(ssize_t, FAILED, write, (int fd, const void *data, size_t size), (fd, data, size))
+FAULT(int, -1, fsync, (int fd), (fd))
+FAULT(int, -1, fchmod, (int fd, mode_t mode), (fd, mode))
+FAULT(int, -1, rename, (const char *from, const char *to), (from, to))
 
-int __real_close(int fd);
-int __wrap_close(int fd);
-int __wrap_close(int fd) {
+WRAP(int, close, (int fd)) {
     const bool failed = fails("close");
     const int closed = __real_close(fd); // in any case
     if (failed)
@@ -95,9 +95,7 @@ int __wrap_close(int fd) {
 }
 
 /// A fault without an error: the file seems to be empty.
-int __real_fstat(int fd, struct stat *status);
-int __wrap_fstat(int fd, struct stat *status);
-int __wrap_fstat(int fd, struct stat *status) {
+WRAP(int, fstat, (int fd, struct stat *status)) {
     if (!fails("fstat"))
         return __real_fstat(fd, status);
     if (fault.error != 0 || __real_fstat(fd, status) != 0)
@@ -111,15 +109,13 @@ int __wrap_fstat(int fd, struct stat *status) {
 #include <signal.h>
 #include <sys/resource.h>
 
-FAULT(int, -1, "sigaction", sigaction,
-      (int number, const struct sigaction *action, struct sigaction *old), (number, action, old))
-FAULT(int, -1, "setrlimit", setrlimit, (__rlimit_resource_t resource, const struct rlimit *limit),
+FAULT(int, -1, sigaction, (int number, const struct sigaction *action, struct sigaction *old),
+      (number, action, old))
+FAULT(int, -1, setrlimit, (__rlimit_resource_t resource, const struct rlimit *limit),
       (resource, limit))
 
 /// A fault without an error: the limit is a second of anything, or a byte.
-int __real_getrlimit(__rlimit_resource_t resource, struct rlimit *limit);
-int __wrap_getrlimit(__rlimit_resource_t resource, struct rlimit *limit);
-int __wrap_getrlimit(__rlimit_resource_t resource, struct rlimit *limit) {
+WRAP(int, getrlimit, (__rlimit_resource_t resource, struct rlimit *limit)) {
     if (!fails("getrlimit"))
         return __real_getrlimit(resource, limit);
     limit->rlim_cur = limit->rlim_max = 60;
@@ -127,9 +123,7 @@ int __wrap_getrlimit(__rlimit_resource_t resource, struct rlimit *limit) {
 }
 
 /// Of the calls by number the tests need those without more than three arguments.
-long __real_syscall(long number, ...);
-long __wrap_syscall(long number, ...);
-long __wrap_syscall(long number, ...) {
+WRAP(long, syscall, (long number, ...)) {
     va_list arguments;
     va_start(arguments, number);
     const long a = va_arg(arguments, long), b = va_arg(arguments, long),
@@ -138,16 +132,10 @@ long __wrap_syscall(long number, ...) {
     return fails("syscall") ? -1 : __real_syscall(number, a, b, c);
 }
 
-void *__real_seccomp_init(uint32_t action);
-void *__wrap_seccomp_init(uint32_t action);
-void *__wrap_seccomp_init(uint32_t action) {
-    return fails("seccomp_init") ? NULL : __real_seccomp_init(action);
-}
+FAULT(void *, NULL, seccomp_init, (uint32_t action), (action))
 
 /// Of a rule the tests need no more than one condition.
-int __real_seccomp_rule_add(void *filter, uint32_t action, int call, unsigned count, ...);
-int __wrap_seccomp_rule_add(void *filter, uint32_t action, int call, unsigned count, ...);
-int __wrap_seccomp_rule_add(void *filter, uint32_t action, int call, unsigned count, ...) {
+WRAP(int, seccomp_rule_add, (void *filter, uint32_t action, int call, unsigned count, ...)) {
     if (fails("seccomp_rule_add"))
         return -ENOMEM;
     if (count == 0)
@@ -159,16 +147,10 @@ int __wrap_seccomp_rule_add(void *filter, uint32_t action, int call, unsigned co
     return __real_seccomp_rule_add(filter, action, call, 1, condition);
 }
 
-int __real_seccomp_load(void *filter);
-int __wrap_seccomp_load(void *filter);
-int __wrap_seccomp_load(void *filter) {
-    return fails("seccomp_load") ? -1 : __real_seccomp_load(filter);
-}
+FAULT(int, -1, seccomp_load, (void *filter), (filter))
 #endif
 
-int __real_open(const char *path, int flags, ...);
-int __wrap_open(const char *path, int flags, ...);
-int __wrap_open(const char *path, int flags, ...) {
+WRAP(int, open, (const char *path, int flags, ...)) {
     va_list arguments;
     va_start(arguments, flags);
     const mode_t mode = flags & O_CREAT ? va_arg(arguments, mode_t) : 0;

@@ -198,6 +198,8 @@ function generate.has_part(shape, is)
   return is(shape)
 end
 
+function generate.is_set(shape) return shape.kind == "mesh" or shape.kind == "compound" end
+
 function generate.has_surface(shape)
   return generate.has_part(shape, function(s) return s.kind == "mesh" end)
 end
@@ -228,36 +230,51 @@ function generate.motion(random, dim, scale)
   }
 end
 
--- The shape scaled about the origin by a power of two, which is exact.
-function generate.scaled(shape, s)
-  local kind, r = shape.kind, shape.radius and shape.radius * s
+-- A shape whose points, directions and lengths are those that the functions of `see` make of its
+-- own; a box stays one if it is not turned, or they do not turn it.
+function generate.seen(shape, see)
+  local kind, r = shape.kind, shape.radius and see.length(shape.radius)
+  local point = see.point
   local function list()
     local vertices = shape.vertices
-    for i = 1, #vertices do vertices[i] = vertices[i] * s end
+    for i, v in ipairs(vertices) do vertices[i] = point(v) end
     return vertices
   end
-  if kind == "point" then return collide.point(shape.center * s) end
-  if kind == "sphere" then return collide.sphere(shape.center * s, r) end
-  if kind == "segment" then return collide.segment(shape.a * s, shape.b * s) end
-  if kind == "capsule" then return collide.capsule(shape.a * s, shape.b * s, r) end
-  if kind == "line" then return collide.line(shape.point * s, shape.direction, r) end
-  if kind == "plane" then return collide.plane(shape.normal, shape.offset * s) end
-  if shape.min then return collide.aabb(shape.min * s, shape.max * s, r) end
+  if kind == "point" then return collide.point(point(shape.center)) end
+  if kind == "sphere" then return collide.sphere(point(shape.center), r) end
+  if kind == "segment" then return collide.segment(point(shape.a), point(shape.b)) end
+  if kind == "line" then
+    return collide.line(point(shape.point), see.direction(shape.direction), r)
+  end
+  if kind == "plane" then
+    return collide.plane(see.direction(shape.normal), see.length(shape.offset))
+  end
+  if shape.min then
+    local low, high = point(shape.min), point(shape.max)
+    return collide.aabb(low:min(high), low:max(high), r)
+  end
   if kind == "box" then
-    return collide.box(shape.center * s, shape.half * s, shape.rotation, r)
+    return collide.box(point(shape.center), point(shape.half), shape.rotation, r)
   end
   if kind == "mesh" then return collide.mesh(list(), shape.triangles) end
   if kind == "compound" then
     local parts = shape.shapes
-    for i, part in ipairs(parts) do parts[i] = generate.scaled(part, s) end
+    for i, part in ipairs(parts) do parts[i] = generate.seen(part, see) end
     return collide.compound(parts)
   end
   if kind == "triangle" then
     local v = list()
     return collide.triangle(v[1], v[2], v[3], r)
   end
-  if generate.is_curved(shape) then return collide[kind](shape.a * s, shape.b * s, r) end
-  return collide[kind](list(), r)
+  if kind == "polygon" or kind == "hull" then return collide[kind](list(), r) end
+  return collide[kind](point(shape.a), point(shape.b), r)
+end
+
+-- The shape scaled about the origin by a power of two, which is exact.
+function generate.scaled(shape, s)
+  local function scaled(x) return x * s end
+  return generate.seen(shape, { point = scaled, length = scaled,
+    direction = function(d) return d end })
 end
 
 function generate.apply(motion, shape)

@@ -1,9 +1,8 @@
-// What tests share whose program is its own runner, and that write scripts. To be included by one
-// file of a test.
+// What tests share whose program is its own runner. To be included by one file of a test.
 #ifndef TESTS_OWN_RUNNER_H
 #define TESTS_OWN_RUNNER_H
 
-#include "check.h"
+#include "files.h"
 
 #include "record/source.h"
 #include "run/runner.h"
@@ -33,33 +32,6 @@ static inline void begin_main(int argc, char **argv) {
         exit(cd_runner_main(STDIN_FILENO, STDOUT_FILENO));
     signal(SIGPIPE, SIG_IGN); // as the program does: a runner may be gone before it is written to
     snprintf(program, sizeof program, "%s", cd_runner_program(argv[0]));
-}
-
-static inline void write_text(const char *path, const char *text) {
-    FILE *file = fopen(path, "w");
-    if (file == NULL || fputs(text, file) < 0 || fclose(file) != 0)
-        exit(2);
-}
-
-/// Saves a file as editors do: written beside it, and renamed.
-static inline void save_text(const char *path, const char *text) {
-    char fresh[CD_PATH_MAX + 8];
-    snprintf(fresh, sizeof fresh, "%s.new", path);
-    write_text(fresh, text);
-    if (rename(fresh, path) != 0)
-        exit(2);
-}
-
-/// Makes the folder of a name that ends in XXXXXX.
-static inline void make_folder(char *name) {
-    if (mkdtemp(name) == NULL)
-        exit(2);
-}
-
-static inline void remove_folder(const char *name) {
-    char command[96];
-    snprintf(command, sizeof command, "rm -r %s", name);
-    CHECK(system(command) == 0);
 }
 
 #endif

@@ -10,15 +10,13 @@ local vec = collide.vec
 
 local cases = require("tests.support.cases").count(75)
 
-local function is_set(shape) return shape.kind == "mesh" or shape.kind == "compound" end
-
 local function is_smooth(shape) return generate.has_part(shape, generate.is_curved) end
 
 -- The error of the direction between cores that nearly touch, which moves points sideways.
 local function widened(a, b, contact, size)
   local rounding = generate.rounding(a) + generate.rounding(b)
   local near_touch = math.abs(contact.distance + rounding)
-  if is_set(a) or is_set(b) then near_touch = math.min(1, near_touch) end
+  if generate.is_set(a) or generate.is_set(b) then near_touch = math.min(1, near_touch) end
   if contact.distance <= 0 and rounding == 0 then return size end
   return math.max(size, 1e-3 * size * size / near_touch)
 end
@@ -108,7 +106,7 @@ function Case:move(random, m)
       function(p) return p.point_a * scale, p.point_b * scale end)
     self.scaled = self.scaled + 1
   end
-  if not self.generic or is_set(self.a) or is_set(self.b) then return end
+  if not self.generic or generate.is_set(self.a) or generate.is_set(self.b) then return end
   local motion = generate.motion(random, self.dim, 1)
   local function at(p) return generate.turn(motion, p) + motion.by end
   local moved = generate.apply(motion, self.a):manifold(generate.apply(motion, self.b), self.margin)
@@ -176,7 +174,7 @@ for dim = 2, 3 do
           assert.is_true(compared > 0.02 * cases, "too few swaps: " .. compared)
           assert.is_true(scaled > 0.2 * cases, "too few scaled: " .. scaled)
           if balls[kind_a] or balls[kind_b] then
-            assert.is_true(several == 0 or is_set { kind = kind_b })
+            assert.is_true(several == 0 or generate.is_set { kind = kind_b })
           elseif not (dim == 3 and rods[kind_a] and rods[kind_b]) then -- they cross
             assert.is_true(several > 0.05 * cases - 2, "too few faces: " .. several)
           end

@@ -12,8 +12,6 @@ local function equal(a, b)
   return tostring(a) == tostring(b)
 end
 
-local function is_set(shape) return shape.kind == "mesh" or shape.kind == "compound" end
-
 -- The vertices of a feature span the part of the core that is farthest along the normal.
 local function check_feature(feature, shape, outwards)
   local point = feature.points[1]
@@ -56,7 +54,8 @@ describe("collide.explain", function()
             local a, b, style = generate.pair(random, kind_a, kind_b, dim)
             local distance, how = collide.explain("distance", a, b)
             assert.equal(a:distance(b), distance)
-            local sets = is_set(a) or is_set(b) -- the features of a set are those of one part
+            -- the features of a set are those of one part
+            local sets = generate.is_set(a) or generate.is_set(b)
             if distance > -math.huge and not sets then
               local contact = a:contact(b, math.huge)
               near(math.abs(distance), how.margin)

@@ -34,40 +34,16 @@ static void test_options(void) {
     CHECK(reads(&o, "--scale 1.5") && o.width == 1920 && o.height == 1080 && o.scale == 1.5);
     CHECK(reads(&o, "--scale 2 --size 800x500") && o.width == 800 && o.scale == 2);
     CHECK(reads(&o, "--help --steps 1") && o.help);
-    const char *lines[] = {"--no-such",
-                           "--steps",
-                           "--headless --steps -1",
-                           "--steps 5",
-                           "--seed 1.5",
-                           "--headless --steps 9z",
-                           "--size 0x0",
-                           "--size 800",
-                           "--size 800x500x2",
-                           "--view inside",
-                           "--theme blue",
-                           "--panels",
-                           "--record x.gif --panels --no-panels",
-                           "--param x",
-                           "--param =1",
-                           "--check",
-                           "a.lua b.lua",
-                           "--headless=yes",
-                           "--size 99999x500",
-                           "--seed",
-                           "--scale 0",
-                           "--scale 5",
-                           "--scale nan",
-                           "--scale 2x",
-                           "--headless --steps 1 --frame 2",
-                           "--shot x.png",
-                           "--headless --shot",
-                           "--headless --shot x.jpg",
-                           "--headless --shot x",
-                           "--record x.avi",
-                           "--record folder.d/x.mkv",
-                           "-x"};
-    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
-        check(!reads(&o, lines[i]), lines[i], __FILE__, __LINE__);
+    char lines[] =
+        "--no-such|--steps|--headless --steps -1|--steps 5|--seed 1.5|--headless --steps 9z|--seed|"
+        "--size 0x0|--size 800|--size 800x500x2|--size 99999x500|--view inside|--theme blue|"
+        "--panels|--record x.gif --panels --no-panels|--param x|--param =1|--check|a.lua b.lua|"
+        "--headless=yes|--scale 0|--scale 5|--scale nan|--scale 2x|--shot x.png|--headless --shot|"
+        "--headless --steps 1 --frame 2|--headless --shot x.jpg|--headless --shot x|-x|"
+        "--record x.avi|--record folder.d/x.mkv";
+    char *rest = lines;
+    for (char *line; (line = strtok_r(rest, "|", &rest)) != NULL;)
+        check(!reads(&o, line), line, __FILE__, __LINE__);
     // What cannot be written is refused with the list of what can.
     CHECK(!reads(&o, "--headless --shot x.jpg") &&
           strcmp(wrong, "--shot writes .png or .svg, not 'x.jpg'") == 0);

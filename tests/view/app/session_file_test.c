@@ -1,17 +1,15 @@
 // What the window remembers comes back from its file bit for bit. A file that is cut off anywhere,
 // or has one byte changed, is read as a whole or as nothing, never in part.
-#include "check.h"
+#include "files.h"
 #include "random.h"
 #include "view/app/session_file.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static void test_memory(bool light) {
     char folder[] = "/tmp/collide_view_XXXXXX", path[64], text[4096];
-    CHECK(mkdtemp(folder) != NULL);
+    make_folder(folder);
     CHECK(setenv("XDG_STATE_HOME", folder, 1) == 0);
     cd_session memory, back;
     CHECK(!cd_session_read(&back) && back.scenario[0] == '\0');
@@ -50,10 +48,7 @@ static void test_memory(bool light) {
         }
         text[length] ^= 0x55;
     }
-    unlink(path);
-    snprintf(path, sizeof path, "%s/collide", folder);
-    rmdir(path);
-    rmdir(folder);
+    remove_folder(folder);
 }
 
 int main(void) {

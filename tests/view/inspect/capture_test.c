@@ -1,7 +1,7 @@
 // Every query of every two kinds of shapes, recorded by a runner, is captured as a test; all these
 // tests run with `collide test` and pass, and one with a changed digit fails. Also where the tests
 // are written, and that what others wrote there stays.
-#include "check.h"
+#include "files.h"
 
 #include "record/source.h"
 #include "run/runner.h"
@@ -180,11 +180,6 @@ static bool is_file(const char *path, const char *text) {
     return same;
 }
 
-static void write_file(const char *path, const char *text) {
-    FILE *file = fopen(path, "w");
-    CHECK(file != NULL && fputs(text, file) >= 0 && fclose(file) == 0);
-}
-
 static void test_files(void) {
     char path[200], said[300], blocked[220];
     cd_bytes one = text_of("\nit('one', f)\n"), two = text_of("\nit('two', f)\n"), there = {0};
@@ -200,7 +195,7 @@ static void test_files(void) {
     CHECK(cd_capture_save(path, &one, said, sizeof said)); // the test is in the file already
     CHECK(strstr(said, "already") != NULL && is_file(path, (char *)there.data));
 
-    write_file(path, "mine -- without an end of line"); // what a person wrote stays
+    write_text(path, "mine -- without an end of line"); // what a person wrote stays
     CHECK(cd_capture_save(path, &one, said, sizeof said) && strstr(said, "line 3") != NULL);
     CHECK(is_file(path, "mine -- without an end of line\n\nit('one', f)\n"));
 
@@ -214,20 +209,19 @@ static void test_files(void) {
     CHECK(rmdir(path) == 0);
     snprintf(blocked, sizeof blocked, "%s/tests", folder);
     CHECK(rmdir(blocked) == 0);
-    write_file(blocked, "a file where the folder should be");
+    write_text(blocked, "a file where the folder should be");
     CHECK(!cd_capture_save(path, &one, said, sizeof said));
     CHECK(strstr(said, "could not be written") != NULL);
     CHECK(is_file(blocked, "a file where the folder should be"));
-    unlink(blocked);
     cd_bytes_free(&one);
     cd_bytes_free(&two);
     cd_bytes_free(&there);
 }
 
 int main(void) {
-    CHECK(mkdtemp(folder) != NULL);
+    make_folder(folder);
     test_files();
     test_every_query();
-    rmdir(folder);
+    remove_folder(folder);
     return failures > 0;
 }

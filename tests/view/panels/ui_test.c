@@ -135,6 +135,13 @@ static cd_wish pass(const cd_screen *screen, cd_ui_input input) {
 
 static const cd_ui_input still = {.pointer = {-1, -1}};
 
+/// Forgets all widgets, and shows a screen until it has come to rest.
+static void show(const cd_screen *screen) {
+    memset(&ui, 0, sizeof ui);
+    for (int i = 0; i < 3; i++)
+        pass(screen, still);
+}
+
 static bool apart(cd_rect a, cd_rect b) {
     const cd_rect both = cd_rect_intersection(a, b);
     return both.width <= 0 || both.height <= 0;
@@ -166,11 +173,9 @@ static void test_layout(void) {
         for (int i = 0; i < SIZES; i++) {
             const int width = sizes[i][0] * scale, height = sizes[i][1] * scale;
             open_pen(width, height, scale);
-            memset(&ui, 0, sizeof ui);
             cd_screen screen = screen_of();
             lay_out_banner(&screen);
-            pass(&screen, still);
-            pass(&screen, still);
+            show(&screen);
             CHECK(check_places(width, height) > 15);
             const cd_rect viewport = cd_screen_viewport(&screen, width, height, scale);
             CHECK(viewport.width > width / 2 && viewport.height > 150 * scale);
@@ -184,14 +189,12 @@ static void test_small_layout(void) {
     for (int i = 0; i < (int)(sizeof small / sizeof small[0]); i++) {
         const int width = small[i][0], height = small[i][1];
         open_pen(width, height, 1);
-        memset(&ui, 0, sizeof ui);
         cd_screen screen = screen_of();
         screen.console = false;
         const cd_rect viewport = cd_screen_viewport(&screen, width, height, 1);
         CHECK(viewport.width > width / 2 && viewport.height > 100);
         lay_out_banner(&screen);
-        pass(&screen, still);
-        pass(&screen, still);
+        show(&screen);
         CHECK(check_places(width, height) > 4);
     }
 }
@@ -230,9 +233,20 @@ static cd_point2 middle(cd_rect r) {
     return (cd_point2){r.x + r.width / 2.0, r.y + r.height / 2.0};
 }
 
+static cd_wish press(const cd_screen *screen, cd_point2 at) {
+    return pass(screen, (cd_ui_input){.pointer = at, .pressed = true});
+}
+
 static cd_wish click(const cd_screen *screen, cd_point2 at) {
-    pass(screen, (cd_ui_input){.pointer = at, .pressed = true});
+    press(screen, at);
     return pass(screen, (cd_ui_input){.pointer = at, .released = true});
+}
+
+static cd_wish hit(const cd_screen *screen, int i) { return click(screen, middle(rect_of(i))); }
+
+/// Whether a wish sets a param to this value.
+static bool sets(cd_wish wish, int param, const char *value) {
+    return wish.param == param && strcmp(wish.value, value) == 0;
 }
 
 static cd_wish key(const cd_screen *screen, cd_ui_key k) {
@@ -264,77 +278,64 @@ enum {
 
 static void test_mouse(void) {
     open_pen(1280, 720, 1);
-    memset(&ui, 0, sizeof ui);
     cd_screen screen = screen_of();
-    pass(&screen, still);
-    pass(&screen, still);
-    CHECK(click(&screen, middle(rect_of(PLAY))).action == CD_ACTION_PLAY);
-    CHECK(click(&screen, middle(rect_of(SLOWER))).action == CD_ACTION_SLOWER);
-    CHECK(click(&screen, middle(rect_of(HELP))).action == CD_ACTION_HELP);
-    CHECK(click(&screen, middle(rect_of(FILM))).action == CD_ACTION_FILM);
-    CHECK(click(&screen, middle(rect_of(SAVE))).action == CD_ACTION_SAVE);
-    CHECK(click(&screen, middle(rect_of(TITLE))).action == CD_ACTION_OPEN);
-    CHECK(click(&screen, middle(rect_of(FAILED))).seek == 12);
+    show(&screen);
+    static const int actions[][2] = {{PLAY, CD_ACTION_PLAY}, {SLOWER, CD_ACTION_SLOWER},
+                                     {HELP, CD_ACTION_HELP}, {FILM, CD_ACTION_FILM},
+                                     {SAVE, CD_ACTION_SAVE}, {TITLE, CD_ACTION_OPEN}};
+    for (int i = 0; i < 6; i++)
+        CHECK((int)hit(&screen, actions[i][0]).action == actions[i][1]);
+    CHECK(hit(&screen, FAILED).seek == 12);
     // Pressed on one widget and released on another: no click.
-    pass(&screen, (cd_ui_input){.pointer = middle(rect_of(PLAY)), .pressed = true});
+    press(&screen, middle(rect_of(PLAY)));
     CHECK(pass(&screen, (cd_ui_input){.pointer = {600, 300}, .released = true}).action ==
           CD_ACTION_NONE);
     // Widgets below an overlay get no input.
     screen.help = true;
-    CHECK(click(&screen, middle(rect_of(PLAY))).action == CD_ACTION_CLOSE);
+    CHECK(hit(&screen, PLAY).action == CD_ACTION_CLOSE);
     screen.help = false;
     pass(&screen, still);
 
     const cd_rect track = rect_of(SLIDER);
-    cd_wish wish = pass(&screen, (cd_ui_input){.pointer = middle(track), .pressed = true});
-    CHECK(wish.param < 0); // it has that value already
-    wish = pass(&screen, (cd_ui_input){.pointer = {track.x - 50, track.y}});
-    CHECK(wish.param == 0 && strcmp(wish.value, "0") == 0);
-    wish = pass(&screen, (cd_ui_input){.pointer = {2000, 0}});
-    CHECK(wish.param == 0 && strcmp(wish.value, "1") == 0);
+    CHECK(press(&screen, middle(track)).param < 0); // it has that value already
+    CHECK(sets(pass(&screen, (cd_ui_input){.pointer = {track.x - 50, track.y}}), 0, "0"));
+    CHECK(sets(pass(&screen, (cd_ui_input){.pointer = {2000, 0}}), 0, "1"));
     pass(&screen, (cd_ui_input){.pointer = {2000, 0}, .released = true});
-    wish = pass(&screen, (cd_ui_input){.pointer = middle(track), .pressed = true, .twice = true});
-    CHECK(wish.param == 0 && strcmp(wish.value, "1") == 0); // the value of the script
-    pass(&screen, (cd_ui_input){.pointer = {-1, -1}, .released = true});
+    const cd_ui_input twice = {.pointer = middle(track), .pressed = true, .twice = true};
+    CHECK(sets(pass(&screen, twice), 0, "1")); // the value of the script
+    pass(&screen, (cd_ui_input){.released = true});
 
     // A typed value replaces the old one.
-    click(&screen, middle(rect_of(NUMBER)));
+    hit(&screen, NUMBER);
     CHECK(cd_ui_types(&ui));
     type(&screen, "0.12");
     type(&screen, "x");
     key(&screen, CD_KEY_BACKSPACE);
     type(&screen, "5");
-    wish = key(&screen, CD_KEY_ENTER);
+    const cd_wish wish = key(&screen, CD_KEY_ENTER);
     CHECK(wish.param == 0 && strtod(wish.value, NULL) == 0.125 && !cd_ui_types(&ui));
-    click(&screen, middle(rect_of(NUMBER)));
+    hit(&screen, NUMBER);
     type(&screen, "12x");
     CHECK(key(&screen, CD_KEY_ENTER).param < 0);
 
     // With a step, what is dragged and typed is the nearest of its numbers.
     params[0].range.step = 0.25;
-    wish = pass(&screen,
-                (cd_ui_input){.pointer = {track.x + track.width * 0.7, track.y}, .pressed = true});
-    CHECK(wish.param == 0 && strcmp(wish.value, "0.75") == 0);
-    pass(&screen, (cd_ui_input){.pointer = {-1, -1}, .released = true});
-    click(&screen, middle(rect_of(NUMBER)));
+    CHECK(sets(press(&screen, (cd_point2){track.x + track.width * 0.7, track.y}), 0, "0.75"));
+    pass(&screen, (cd_ui_input){.released = true});
+    hit(&screen, NUMBER);
     type(&screen, "0.9");
-    wish = key(&screen, CD_KEY_ENTER);
-    CHECK(wish.param == 0 && strcmp(wish.value, "1") == 0);
+    CHECK(sets(key(&screen, CD_KEY_ENTER), 0, "1"));
     params[0].range.step = 0;
 
-    wish = click(&screen, middle(rect_of(BOX)));
-    CHECK(wish.param == 2 && strcmp(wish.value, "true") == 0);
-    wish = click(&screen, middle(rect_of(CHOICE)));
-    CHECK(wish.param == 3 && strcmp(wish.value, choices[1]) == 0);
-    wish = click(&screen, (cd_point2){rect_of(CHOICE).x + 3, middle(rect_of(CHOICE)).y});
-    CHECK(wish.param == 3 && strcmp(wish.value, choices[2]) == 0);
+    CHECK(sets(hit(&screen, BOX), 2, "true"));
+    CHECK(sets(hit(&screen, CHOICE), 3, choices[1]));
+    CHECK(sets(click(&screen, (cd_point2){rect_of(CHOICE).x + 3, middle(rect_of(CHOICE)).y}), 3,
+               choices[2]));
 }
 
 static void test_keyboard(void) {
-    memset(&ui, 0, sizeof ui);
     cd_screen screen = screen_of();
-    pass(&screen, still);
-    pass(&screen, still);
+    show(&screen);
     CHECK(ui.focus == 0 && !cd_ui_takes_key(&ui, CD_KEY_LEFT) &&
           !cd_ui_takes_key(&ui, CD_KEY_SPACE));
     CHECK(cd_ui_takes_key(&ui, CD_KEY_NEXT));
@@ -350,8 +351,7 @@ static void test_keyboard(void) {
     wish = key(&screen, CD_KEY_LEFT);
     CHECK(wish.param == 0 && fabs(strtod(wish.value, NULL) - 0.49) < 1e-9);
     params[0].range.step = 0.25;
-    wish = key(&screen, CD_KEY_LEFT);
-    CHECK(wish.param == 0 && strcmp(wish.value, "0.25") == 0);
+    CHECK(sets(key(&screen, CD_KEY_LEFT), 0, "0.25"));
     params[0].range.step = 0;
     key(&screen, CD_KEY_PREVIOUS);
     CHECK(ui.focus == ui.widgets[NUMBER].id);
@@ -391,19 +391,17 @@ static void test_keyboard(void) {
 }
 
 static void test_timeline(void) {
-    memset(&ui, 0, sizeof ui);
     cd_screen screen = screen_of();
     screen.console = false;
-    pass(&screen, still);
-    pass(&screen, still);
+    show(&screen);
     const cd_rect r = rect_of(ui.widget_count - 1);
-    cd_wish wish = pass(&screen, (cd_ui_input){.pointer = {r.x + 1, r.y + 5}, .pressed = true});
+    cd_wish wish = press(&screen, (cd_point2){r.x + 1, r.y + 5});
     CHECK(wish.seek == 0);
     wish = pass(&screen, (cd_ui_input){.pointer = middle(r)});
     CHECK(abs(wish.seek - 100) <= 1); // of 0 to 199
     wish = pass(&screen, (cd_ui_input){.pointer = {r.x + r.width - 1, 0}});
     CHECK(wish.seek == 199);
-    pass(&screen, (cd_ui_input){.pointer = {-1, -1}, .released = true});
+    pass(&screen, (cd_ui_input){.released = true});
     key(&screen, CD_KEY_PREVIOUS);
     CHECK(ui.focus == ui.widgets[ui.widget_count - 1].id);
     CHECK(key(&screen, CD_KEY_LEFT).seek == 122 && key(&screen, CD_KEY_RIGHT).seek == 124);
@@ -460,14 +458,12 @@ static void test_inspector_layout(void) {
         screen.scene.frame = &asking;
         screen.inspector = &inspector;
         open_pen(width, height, scale);
-        memset(&ui, 0, sizeof ui);
         cd_inspector_set_frame(&inspector, &asking);
         if (picked == 1)
             cd_inspector_pick_query(&inspector, asking.query_count - 1);
         else if (picked == 2)
             cd_inspector_pick_shape(&inspector, 1);
-        for (int k = 0; k < 3; k++)
-            pass(&screen, still);
+        show(&screen);
         CHECK(check_places(width, height) > 10);
         CHECK(ui.widget_count < CD_UI_WIDGETS_MAX); // for any number of queries
         CHECK(!inspector.reveal || inspector.query < 0);
@@ -483,9 +479,8 @@ static void test_inspector_list(void) {
     screen.scene.frame = &asking;
     screen.inspector = &n;
     open_pen(1280, 720, 1);
-    memset(&ui, 0, sizeof ui);
     cd_inspector_set_frame(&n, &asking);
-    pass(&screen, still);
+    show(&screen);
     int list = 0;
     while (list < ui.widget_count && ui.widgets[list].id != cd_ui_id("query list"))
         list++;

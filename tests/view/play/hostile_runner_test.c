@@ -3,7 +3,7 @@
 // standard error. The viewer waits for the late ones and ends the others with an error that says
 // why, and no process is left. This program is its own runner, which the text of the script tells
 // what to do.
-#include "check.h"
+#include "files.h"
 
 #include "run/wire.h"
 #include "view/play/drive.h"
@@ -233,9 +233,7 @@ static void test(const hostile *test, const char *program, const char *script) {
     const double begun = cd_clock();
     cd_inputs none = {0};
     int taken = 0;
-    FILE *file = fopen(script, "w");
-    if (file == NULL || fputs(test->name, file) < 0 || fclose(file) != 0)
-        exit(1);
+    write_text(script, test->name);
     cd_version *version = cd_version_start(&launch, NULL, begun);
     const bool came = cd_version_drive(version, &none, FRAMES, all, take, &taken);
     for (int i = 0; came && i < 5; i++) { // more may come, which nobody has asked for
@@ -276,8 +274,7 @@ int main(int argc, char **argv) {
     signal(SIGPIPE, SIG_IGN);
     if (argc == 2 && strcmp(argv[1], "--runner") == 0)
         return play_runner();
-    if (mkdtemp(folder) == NULL)
-        return 1;
+    make_folder(folder);
     snprintf(script, sizeof script, "%s/script.lua", folder);
     snprintf(log, sizeof log, "%s/log", folder);
     const int usual = dup(STDERR_FILENO), file = open(log, O_WRONLY | O_CREAT, 0600);
@@ -288,8 +285,6 @@ int main(int argc, char **argv) {
     dup2(usual, STDERR_FILENO);
     close(usual);
     CHECK(complaints_are_tame(log));
-    unlink(log);
-    unlink(script);
-    rmdir(folder);
+    remove_folder(folder);
     return failures != 0;
 }

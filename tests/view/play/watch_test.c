@@ -1,24 +1,16 @@
 // What counts as a change of a watched file, for every way in which editors save: in place, by a
 // rename over it, deleted and made again, a folder in its place. Saving the same bytes is no
 // change. Also the lines of the text that was loaded, which error messages show.
-#include "check.h"
+#include "files.h"
 #include "view/play/watch.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
-
-static void write_file(const char *path, const char *text) {
-    FILE *file = fopen(path, "w");
-    if (file == NULL || fputs(text, file) < 0 || fclose(file) != 0)
-        exit(2);
-}
 
 /// A watch that has loaded the text and seen the file once.
 static void load(cd_watch *watch, const char *path, const char *text) {
     cd_watch_free(watch);
-    write_file(path, text);
+    write_text(path, text);
     cd_watch_add(watch, path, NULL, NULL, text, strlen(text));
     CHECK(!cd_watch_changed(watch));
 }
@@ -26,18 +18,17 @@ static void load(cd_watch *watch, const char *path, const char *text) {
 static void test_watch(void) {
     char folder[] = "/tmp/collide-view-test-XXXXXX", path[64], other[64], line[32];
     cd_watch watch = {0};
-    if (mkdtemp(folder) == NULL)
-        exit(2);
+    make_folder(folder);
     snprintf(path, sizeof path, "%s/a.lua", folder);
     snprintf(other, sizeof other, "%s/b.lua", folder);
 
     load(&watch, path, "return 1");
-    write_file(path, "return 2"); // in place, of the same length
+    write_text(path, "return 2"); // in place, of the same length
     CHECK(cd_watch_changed(&watch));
     load(&watch, path, "return 1");
-    write_file(path, "return 1"); // saved without a change
+    write_text(path, "return 1"); // saved without a change
     CHECK(!cd_watch_changed(&watch));
-    write_file(other, "return 3"); // renamed over it
+    write_text(other, "return 3"); // renamed over it
     CHECK(rename(other, path) == 0 && cd_watch_changed(&watch));
     load(&watch, path, "return 1");
     unlink(path);
@@ -50,7 +41,7 @@ static void test_watch(void) {
     CHECK(!cd_watch_changed(&watch));
     CHECK(mkdir(path, 0777) == 0 && cd_watch_changed(&watch)); // a folder in its place
     CHECK(rmdir(path) == 0);
-    write_file(path, ""); // and made again
+    write_text(path, ""); // and made again
     CHECK(cd_watch_changed(&watch));
 
     load(&watch, path, "one\n\tthree\r\nlast");
@@ -60,8 +51,7 @@ static void test_watch(void) {
     CHECK(!cd_watch_line(&watch, path, 4, line, sizeof line));
     CHECK(!cd_watch_line(&watch, path, 0, line, sizeof line));
     cd_watch_free(&watch);
-    unlink(path);
-    rmdir(folder);
+    remove_folder(folder);
 }
 
 int main(void) {

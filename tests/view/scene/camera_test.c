@@ -1,9 +1,11 @@
 // The camera, over random directions, sizes and viewports: its axes are orthonormal, what it frames
 // is in the viewport, the point under the mouse stays there when zooming, and panning moves by
-// pixels. The fixed views look along their axes.
+// pixels. The fixed views look along their axes. The grid has steps of 1, 2 or 5 times a power of
+// ten, on the screen no smaller than what was wanted and less than 2.5 times as large.
 #include "check.h"
 #include "random.h"
 #include "view/scene/camera.h"
+#include "view/scene/stage.h"
 
 static bool near(double a, double b, double size) { return fabs(a - b) <= 1e-9 * (size + 1); }
 
@@ -68,6 +70,15 @@ static void test_approach(cd_view view) {
     CHECK(steps < 200 && cd_equal(c.target, to.target) && c.zoom == to.zoom);
 }
 
+static void test_grid(void) {
+    for (int i = 0; i < 2000; i++) {
+        double zoom = pow(10, range(-8, 8)), step = cd_grid_step(zoom, 64);
+        double digit = step / pow(10, floor(log10(step * (1 + 1e-12))));
+        CHECK(near(digit, 1, 1) || near(digit, 2, 1) || near(digit, 5, 1));
+        CHECK(step * zoom >= 64 * (1 - 1e-9) && step * zoom < 64 * 2.5 * (1 + 1e-9));
+    }
+}
+
 int main(void) {
     seed(1);
     for (int i = 0; i < 4000; i++)
@@ -75,5 +86,6 @@ int main(void) {
     for (int i = 0; i < 400; i++)
         test_approach((cd_view)(i % CD_VIEW_COUNT));
     test_fixed_views();
+    test_grid();
     return failures > 0;
 }
