@@ -261,22 +261,12 @@ static bool descend_once(const depth_search *s, const cd_constrained_point *at,
     return true;
 }
 
-// Whether a descent, here from `at` to `next`, will come no nearer than the best: its steps are too
-// short, or it is where the best is.
-static bool ends_at_best(const depth_search *s, const cd_constrained_point *at,
-                         const cd_constrained_point *next) {
-    double more = next->square - s->best.square;
-    cd_vec off = cd_sub(next->t, s->best.t);
-    return more > 4 * (at->square - next->square) ||
-           (more >= 0 && cd_length2(off) < 0x1p-16 * s->best.square);
-}
-
-// Moves a free point nearer to 0 until it stands still, or will come no nearer than the best.
+// Moves a free point nearer to 0 until it stands still.
 static void descend(const depth_search *s, cd_constrained_point *n) {
     cd_constrained_point next;
     for (int step = 0; step < DESCENT_STEPS_MAX; step++) {
         if (!descend_once(s, n, &next) || !(next.square < n->square * (1 - 0x1p-51)) ||
-            ends_at_best(s, n, &next) || !is_itself_at(s, next.t))
+            !is_itself_at(s, next.t))
             return;
         *n = next;
     }
@@ -386,16 +376,14 @@ static cd_separation result(const depth_search *s, const cd_part_pair *deepest) 
 static void search_nodes(depth_search *s, const cd_part_pair *deepest) {
     cd_constrained_point root = {.t = {0, 0, 0}};
     branch(s, &root, deepest);
-    cd_vec last = {0, 0, 0};
     for (int visits = 0; s->count > 0 && s->best.square > s->enough; visits++) {
         if (visits == VISITS_MAX) {
             s->partial = true;
             break;
         }
         cd_constrained_point n = pop(s);
-        if (!is_promising(s, &n) || cd_equal(n.t, last)) // the same constraints in another order
+        if (!is_promising(s, &n))
             continue;
-        last = n.t;
         cd_part_pair pair;
         if (!is_itself_at(s, n.t))
             s->partial = true;
@@ -410,12 +398,9 @@ static void search_nodes(depth_search *s, const cd_part_pair *deepest) {
 // yet, than `far`; unless all facets were followed. None is shorter than that of the deepest pair,
 // nor worth a search for a few margins; those that are taken off at the end do not count.
 static void search_all_directions(depth_search *s, double deepest, double far) {
-    const bool resolves = s->margin > DBL_MIN; // else nothing is that small
-    if (!s->partial || !resolves)
-        return;
     const double least = cd_max(-deepest * (1 + 0x1p-20), 4 * s->margin);
     const bool found = s->best.count > 0;
-    if ((found ? cd_length(without_margin(s)) : far) > least)
+    if (s->partial && (found ? cd_length(without_margin(s)) : far) > least)
         cd_search_free_directions(s->a, s->b, 2 * s->margin, found ? cd_length(s->best.t) : far,
                                   visit_direction, s);
 }

@@ -20,22 +20,14 @@
 enum { PAIRS_MAX = 64, BOUNDS_MAX = 16, DEPTH_MAX = 56, RAYS_MAX = 6 + DEPTH_MAX };
 enum { CASTS_MAX = 24000, STEPS_MAX = 6 };
 
-// Candidates of the first pass may be this much longer than the limit: the caller lets them
-// descend, which shortens them.
-#define COARSE_STRETCH 1.25
+// Cells with shorter edges are not split.
+static const double finest = 0x1p-20;
 
-// The first passes are coarse: a lower limit that is found early saves work elsewhere. That no way
-// is much shorter is proven everywhere before it is proven closely anywhere.
+// That no way is much shorter is proven everywhere before it is proven closely anywhere.
 static const struct {
-    double finest;  // shorter edges are not split
-    double stretch; // candidates may be that much longer than the limit
-    double share;   // of the limit, up to which cells are to be covered
-    double casts;   // of CASTS_MAX, at the end
-} passes[] = {{0.5, COARSE_STRETCH, 1 - 0x1p-20, 0.05},
-              {0x1p-4, 1, 1 - 0x1p-20, 0.075},
-              {0x1p-20, 1, 1 - 0x1p-5, 0.6},
-              {0x1p-20, 1, 1 - 0x1p-10, 0.8},
-              {0x1p-20, 1, 1 - 0x1p-20, 1}};
+    double share; // of the limit, up to which cells are to be covered
+    double casts; // of CASTS_MAX, at the end
+} passes[] = {{1 - 0x1p-5, 0.6}, {1 - 0x1p-20, 1}};
 enum { PASSES = sizeof passes / sizeof passes[0] };
 
 // A direction: the distances at which a, moving along it, enters and leaves b, for each pair (enter
@@ -75,10 +67,10 @@ typedef struct {
     double slack, limit;
     cd_translation_visitor *visit;
     void *context;
-    double finest, stretch, share; ///< of the pass
-    int corners;                   ///< of a cell: the dimension
-    int pair_count;                ///< of pairs[]
-    int casts, casts_budget;       ///< rays and the distances computed along them
+    double share;            ///< of the limit, up to which cells are covered in this pass
+    int corners;             ///< of a cell: the dimension
+    int pair_count;          ///< of pairs[]
+    int casts, casts_budget; ///< rays and the distances computed along them
     direction_pair pairs[PAIRS_MAX];
     int order[PAIRS_MAX]; ///< of the pairs: those that covered most lately come first
     int ray_count;
@@ -200,8 +192,7 @@ static int add_ray(direction_search *s, cd_vec d) {
     s->casts++;
     for (int i = 0; i < s->pair_count; i++)
         r->enter[i] = NAN;
-    const double far = s->limit * s->stretch;
-    for (int i = 0; i < s->pair_count && r->free < far; i++) {
+    for (int i = 0; i < s->pair_count && r->free < s->limit; i++) {
         int pair = s->order[i];
         if (!(leaves_box(s, r, pair) > r->free))
             continue;
@@ -212,7 +203,7 @@ static int add_ray(direction_search *s, cd_vec d) {
             i = -1; // pairs that were passed over may adjoin now
         }
     }
-    if (r->free + s->slack < far)
+    if (r->free + s->slack < s->limit)
         s->limit = s->visit(s->context, cd_scale(d, r->free + s->slack));
     return s->ray_count++;
 }
@@ -337,7 +328,7 @@ static void split(direction_search *s, const direction_cell *cell, direction_cel
     double longest, where = 0.5;
     int k = edge_to_split(s, cell, &longest, &where);
     int p = cell->corner[k], q = cell->corner[(k + 1) % 3];
-    if (longest < s->finest || s->ray_count == RAYS_MAX)
+    if (longest < finest || s->ray_count == RAYS_MAX)
         return;
     cd_vec d = cd_lerp(s->rays[p].d, s->rays[q].d, where);
     int middle = add_ray(s, cd_normalized(d, s->rays[p].d));
@@ -401,12 +392,11 @@ void cd_search_free_directions(const cd_shape *a, const cd_shape *b, double slac
     direction_search s; // not initialised as a whole: it is large
     s.slack = slack;
     s.limit = limit;
-    s.stretch = COARSE_STRETCH;
     s.visit = visit;
     s.context = context;
     s.corners = a->dim;
     s.pair_count = s.casts = s.ray_count = 0;
-    cd_set_each_pair(a, b, COARSE_STRETCH * limit, add_pair, &s);
+    cd_set_each_pair(a, b, limit, add_pair, &s);
     for (int i = 0; i < 2 * s.corners; i++) {
         cd_vec d = frame[i / 2];
         if (s.corners == 2)
@@ -416,8 +406,6 @@ void cd_search_free_directions(const cd_shape *a, const cd_shape *b, double slac
     const int cells = 1 << s.corners;
     for (int pass = 0; pass < PASSES; pass++) {
         double begin = pass == 0 ? 0 : passes[pass - 1].casts, casts = passes[pass].casts - begin;
-        s.finest = passes[pass].finest;
-        s.stretch = passes[pass].stretch;
         s.share = passes[pass].share;
         for (int i = 0; i < cells; i++) { // each quadrant or octant gets its share of the casts
             s.casts_budget = (int)(CASTS_MAX * (begin + casts * (i + 1) / cells));

@@ -66,8 +66,7 @@ static bool clip_axis(double low, double high, double v, double inverse, double 
 // Parts that are as near as cd_union_tolerance have boxes that touch with so many times the slack.
 static const double box_slack = 2;
 
-// When the boxes, grown by the slack, touch first. Infinite where that is never or in the past, or
-// where they part again before the touch ends that is being extended: no part within extends it.
+// When the boxes, grown by the slack, touch first; infinite where that is never or in the past.
 static double box_time(const cd_traversal *t, cd_bounds a, cd_bounds b) {
     const set_cast *c = t->context;
     double enter = -INFINITY, exit = INFINITY, s = box_slack * t->slack;
@@ -75,8 +74,7 @@ static double box_time(const cd_traversal *t, cd_bounds a, cd_bounds b) {
     bool meets = clip_axis(low.x - s, high.x + s, c->relative.x, c->inverse.x, &enter, &exit) &&
                  clip_axis(low.y - s, high.y + s, c->relative.y, c->inverse.y, &enter, &exit) &&
                  clip_axis(low.z - s, high.z + s, c->relative.z, c->inverse.z, &enter, &exit);
-    bool over = c->extends && exit * (1 + 8 * DBL_EPSILON) <= c->hit.exit;
-    return meets && enter <= exit && exit >= 0 && !over ? enter : INFINITY;
+    return meets && enter <= exit && exit >= 0 ? enter : INFINITY;
 }
 
 // When a box that moves by v reaches a half-space.
