@@ -254,7 +254,8 @@ static cd_separation separate_core_pair(const cd_core_pair *p) {
 
 cd_separation cd_separate_by_cores(const cd_shape *a, const cd_shape *b, const cd_core_pair *pair) {
     cd_separation s = separate_core_pair(pair);
-    if (cd_are_boxes(a, b))
+    double size = pair->size + cd_max_abs(pair->origin);
+    if (cd_are_boxes(a, b) && fabs(s.distance + a->radius + b->radius) <= CD_CONVERGED * size)
         cd_resolve_box_touch(a, b, &s);
     return s;
 }

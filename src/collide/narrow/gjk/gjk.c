@@ -77,17 +77,6 @@ static gjk_vertex support(const gjk_difference *m, cd_vec v, int a, int b) {
     return vertex_of(m, a, b, p, q);
 }
 
-// The vector from one support point to another. The part of each core is subtracted first: the edge
-// of a small core keeps its digits beside the edge of a large one.
-static cd_vec between(const gjk_vertex *from, const gjk_vertex *to) {
-    return cd_sub(cd_sub(to->p, from->p), cd_sub(to->q, from->q));
-}
-
-// The edge from vertex i to vertex j.
-static cd_vec edge(const gjk_difference *m, const gjk_vertex *s, int i, int j) {
-    return project_along_line(m, between(&s[i], &s[j]));
-}
-
 // Keeps the feature if it is nearer than the best.
 static void offer(gjk_feature *best, cd_vec v, int count, const int index[3],
                   const double weight[3]) {
@@ -112,9 +101,8 @@ static cd_vec nearer(cd_vec p, cd_vec q) { return cd_length2(p) <= cd_length2(q)
 // The point of the line through p nearest to the origin is d x (p x d) / d.d: the cross products
 // keep digits that p + t d loses. Any point of the line may serve as p; with the nearer end the
 // rounding of d matters least.
-static void try_edge(gjk_feature *best, const gjk_difference *m, const gjk_vertex *s, int i,
-                     int j) {
-    cd_vec p = s[i].w, q = s[j].w, d = edge(m, s, i, j);
+static void try_edge(gjk_feature *best, const gjk_vertex *s, int i, int j) {
+    cd_vec p = s[i].w, q = s[j].w, d = cd_sub(q, p);
     double dd = cd_length2(d), from_p = -cd_dot(p, d), from_q = cd_dot(q, d);
     if (!(from_p > 0)) {
         try_vertex(best, s, i);
@@ -127,10 +115,9 @@ static void try_edge(gjk_feature *best, const gjk_difference *m, const gjk_verte
     }
 }
 
-static void try_triangle(gjk_feature *best, const gjk_difference *m, const gjk_vertex *s, int i,
-                         int j, int k) {
+static void try_triangle(gjk_feature *best, const gjk_vertex *s, int i, int j, int k) {
     cd_vec p = s[i].w, q = s[j].w, r = s[k].w;
-    cd_vec pq = edge(m, s, i, j), qr = edge(m, s, j, k), rp = edge(m, s, k, i);
+    cd_vec pq = cd_sub(q, p), qr = cd_sub(r, q), rp = cd_sub(p, r);
     cd_vec n = cd_cross(pq, qr);
     // The barycentric weights times n.n are the volumes over the edges.
     double nn = cd_length2(n), wp = cd_dot(n, cd_cross(nearer(q, r), qr)),
@@ -142,26 +129,25 @@ static void try_triangle(gjk_feature *best, const gjk_difference *m, const gjk_v
         return;
     }
     if (!(wr > 0) || nn == 0)
-        try_edge(best, m, s, i, j);
+        try_edge(best, s, i, j);
     if (!(wp > 0) || nn == 0)
-        try_edge(best, m, s, j, k);
+        try_edge(best, s, j, k);
     if (!(wq > 0) || nn == 0)
-        try_edge(best, m, s, k, i);
+        try_edge(best, s, k, i);
 }
 
 // Tries the faces of the tetrahedron through vertex `top` that separate the origin from the fourth
 // vertex; the base is known not to. Returns true where none does: the origin is inside.
-static bool try_tetrahedron(gjk_feature *best, const gjk_difference *m, const gjk_vertex *s,
-                            int top, const int base[3]) {
+static bool try_tetrahedron(gjk_feature *best, const gjk_vertex *s, int top, const int base[3]) {
     bool inside = true;
     for (int n = 0; n < 3; n++) {
         int i = base[n], j = base[(n + 1) % 3], k = base[(n + 2) % 3];
-        cd_vec normal = cd_cross(edge(m, s, top, i), edge(m, s, top, j));
-        double origin = -cd_dot(normal, s[top].w), fourth = cd_dot(normal, edge(m, s, top, k));
+        cd_vec p = s[top].w, normal = cd_cross(cd_sub(s[i].w, p), cd_sub(s[j].w, p));
+        double origin = -cd_dot(normal, p), fourth = cd_dot(normal, cd_sub(s[k].w, p));
         if ((origin > 0 && fourth > 0) || (origin < 0 && fourth < 0))
             continue;
         inside = false;
-        try_triangle(best, m, s, top, i, j);
+        try_triangle(best, s, top, i, j);
     }
     return inside;
 }
@@ -258,13 +244,15 @@ static inline gjk_feature first_feature(const gjk_difference *m, const cd_simple
         s[i] = vertex_of(m, a, b, cd_core_inside(m->a, a), cd_core_inside(m->b, b));
     }
     if (!guess) {
-        cd_vec start = cd_sub(cd_add(cd_core_vertex(m->a, 0), m->shift), cd_core_vertex(m->b, 0));
+        cd_vec p = cd_is_zero(m->a->half) ? cd_core_vertex(m->a, 0) : m->a->offset;
+        cd_vec q = cd_is_zero(m->b->half) ? cd_core_vertex(m->b, 0) : m->b->offset;
+        cd_vec start = cd_sub(cd_add(p, m->shift), q);
         s[0] = support(m, project_along_line(m, start), 0, 0);
     }
     if (guess && guess->count == 3)
-        try_triangle(&best, m, s, 0, 1, 2);
+        try_triangle(&best, s, 0, 1, 2);
     else if (guess && guess->count == 2)
-        try_edge(&best, m, s, 0, 1);
+        try_edge(&best, s, 0, 1);
     else
         try_vertex(&best, s, 0);
     return best;
@@ -339,11 +327,11 @@ static inline cd_gap iterate(const cd_core *a, const cd_core *b, cd_vec shift,
         gjk_feature next = {.square = INFINITY};
         bool inside = false;
         if (best.count == 1)
-            try_edge(&next, &m, s, top, best.index[0]);
+            try_edge(&next, s, top, best.index[0]);
         else if (best.count == 2)
-            try_triangle(&next, &m, s, top, best.index[0], best.index[1]);
+            try_triangle(&next, s, top, best.index[0], best.index[1]);
         else
-            inside = try_tetrahedron(&next, &m, s, top, best.index);
+            inside = try_tetrahedron(&next, s, top, best.index);
         ties += !(next.square < best.square);
         bool farther = sqrt(next.square) > sqrt(best.square) + 4 * DBL_EPSILON * gap.size;
         if (inside || farther || ties > TIES_MAX) {

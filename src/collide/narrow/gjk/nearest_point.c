@@ -281,7 +281,7 @@ static void put_gap(const support_point *s, const dd_feature *f, double error, c
 }
 
 // Distances and edges shorter than this part of the size ask for more digits than doubles have.
-static const double shortest = 0x1p-4;
+static const double shortest = 0x1p-3;
 
 // Whether all vertices that may lie farthest along v are far from each other. size: of what v was
 // computed from.
@@ -315,10 +315,14 @@ static bool is_corner_clear(const cd_core *core, cd_vec v, double size) {
     return true;
 }
 
+static double size_of(const cd_core *core) {
+    return is_box(core) ? 2 * cd_max_abs(core->half) : cd_core_reach(core);
+}
+
 CD_HOT bool cd_is_clear(const cd_core *a, const cd_core *b, const cd_gap *gap) {
     if (a->kind == CD_CORE_LINE || b->kind == CD_CORE_LINE)
         return false;
-    double size = cd_max(gap->size, cd_max(cd_core_reach(a), cd_core_reach(b)));
+    double size = cd_max(gap->size, cd_max(size_of(a), size_of(b)));
     return gap->distance > shortest * size && is_corner_clear(a, cd_negate(gap->normal), size) &&
            is_corner_clear(b, gap->normal, size);
 }
