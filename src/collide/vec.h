@@ -127,9 +127,13 @@ static inline bool cd_is_in_range(cd_vec a) {
     return fabs(a.x) <= CD_LARGEST && fabs(a.y) <= CD_LARGEST && fabs(a.z) <= CD_LARGEST;
 }
 
-/// A size (not negative) or a motion, of which what is smaller than CD_SMALLEST is 0.
+/// A size; 0 where it is smaller than CD_SMALLEST (and not negative).
 static inline double cd_size(double s) { return s > 0 && s < CD_SMALLEST ? 0 : s; }
-static inline bool cd_is_still(cd_vec motion) { return cd_max_abs(motion) < CD_SMALLEST; }
+
+/// Whether a motion is shorter than CD_SMALLEST, and the motion; zero where it is.
+static inline bool cd_is_still(cd_vec motion) {
+    return cd_length2(motion) < CD_SMALLEST * CD_SMALLEST;
+}
 static inline cd_vec cd_motion(cd_vec v) {
     return cd_is_still(v) ? CD_LITERAL(cd_vec){0, 0, 0} : v;
 }

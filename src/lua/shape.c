@@ -10,7 +10,7 @@
 #include <string.h>
 
 static double optional_radius(lua_State *L, int arg) {
-    return cd_lua_optional_number(L, arg, "radius", 0);
+    return cd_size(cd_lua_optional_number(L, arg, "radius", 0));
 }
 
 int cd_lua_push_valid(lua_State *L, const cd_shape *shape, int core, const char *const *names) {

@@ -36,4 +36,13 @@ function expect.bad(functions, text, ...)
   expect.raises(message, functions[name], ...)
 end
 
+-- That a call raises a message which contains a text.
+function expect.raises_with(text, f, ...)
+  local ok, raised = pcall(f, ...)
+  if ok then error(("expected an error with %q, got none"):format(text), 2) end
+  if not tostring(raised):find(text, 1, true) then
+    error(("expected an error with\n  %s\ngot\n  %s"):format(text, raised), 2)
+  end
+end
+
 return expect

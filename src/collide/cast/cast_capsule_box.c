@@ -208,7 +208,7 @@ static inline cd_verdict cast(const box_cast *c, cd_times asked, cd_interval *in
     double r = c->capsule->radius + box->radius, fast = cd_vec4_max_abs(c->motion), from, to;
     double far = cd_max(cd_max(cd_vec4_max_abs(c->near), cd_vec4_max_abs(c->far)),
                         cd_max_abs(box->as.box.center) + cd_max_abs(box->as.box.half));
-    if (!cd_ray_is_in_range(far, fast, r) || r <= cd_max(THINNEST * far, 0x1p-120))
+    if (fast < CD_SMALLEST || r <= cd_max(THINNEST * far, 0x1p-120))
         return CD_UNKNOWN;
     swept_box b = see_box(box, c->near, c->far, c->motion);
     b.r = r;

@@ -6,13 +6,6 @@
 #include "collide/cast/ray.h"
 #include "collide/simd/vec4_lanes.h"
 
-/// Whether lengths (`far`, r) and the speed (`fast`) are such that products of two of them neither
-/// overflow nor underflow.
-static inline bool cd_ray_is_in_range(double far, double fast, double r) {
-    double size = cd_max(far, r);
-    return (cd_max(size, fast) < 0x1p120) & (fast > 0x1p-120);
-}
-
 /// A box as seen from the origin of the ray, in the axes of the box, one to a lane: the heights of
 /// the two faces across each axis, the speed of the ray along it, and the times at which the ray is
 /// between the faces. In 2D the third axis has no extent and the ray no speed along it; likewise
@@ -195,7 +188,7 @@ static inline bool cd_ray_box(cd_vec4 origin, cd_vec4 direction, const cd_shape 
                               cd_ray_touch *touch) {
     double far = cd_vec4_max_abs(origin), fast = cd_vec4_max_abs(direction);
     double size = cd_max(far, cd_vec4_max_abs(cd_vec4_of(shape->as.box.center)));
-    if (!cd_ray_is_in_range(size, fast, r) || (r > 0 && r <= cd_max(0x1p-40 * far, 0x1p-120)))
+    if (fast < CD_SMALLEST || (r > 0 && r <= cd_max(0x1p-40 * far, 0x1p-120)))
         return false;
     cd_ray_slabs b = cd_ray_slabs_of(origin, direction, shape);
     cd_ray_slabs_touch(&b, shape->as.box.axes, shape->as.box.rotated, shape->dim, r, fast, size,

@@ -70,8 +70,8 @@ static inline bool cd_ray_triangle(cd_vec4 origin, cd_vec4 direction, const cd_s
     const cd_vec4 from[3] = {p[0] - origin, p[1] - origin, p[2] - origin};
     cd_halves sizes = cd_halves_max(cd_vec4_abs(from[1]), cd_vec4_halves(cd_vec4_abs(from[0])));
     double size = cd_halves_greatest(cd_halves_max(cd_vec4_abs(from[2]), sizes));
-    double fast = cd_vec4_max_abs(direction), far = cd_max(cd_vec4_max_abs(origin), size);
-    if (r != 0 || shape->dim != 3 || !(cd_ray_is_in_range(far, fast, 0) && size > 0x1p-120))
+    double fast = cd_vec4_max_abs(direction);
+    if (r != 0 || shape->dim != 3 || !(fast >= CD_SMALLEST && size > 0x1p-120))
         return false;
     const cd_vec_lanes crosses = cd_triangle_crosses(p, from);
     const cd_vec4 volumes = cd_vec_lanes_dot(cd_vec_lanes_all(cd_vec4_vec(direction)), crosses);

@@ -315,7 +315,7 @@ CD_HOT static cd_verdict aligned_boxes_interval(const cd_shape *a, cd_vec motion
     cd_ray_touch touch;
     const double r = a->radius + b->radius, fast = cd_max_abs(motion);
     cd_aligned_box_gaps(a, b, &gaps);
-    if (!cd_ray_is_in_range(gaps.size, fast, r) || (r > 0 && r <= 0x1p-40 * gaps.size))
+    if (fast < CD_SMALLEST || (r > 0 && r <= 0x1p-40 * gaps.size))
         return CD_UNKNOWN;
     cd_ray_slabs slabs = {.low = gaps.below, .high = -gaps.above, .v = cd_vec4_of(motion)};
     cd_ray_slabs_touch(&slabs, b->as.box.axes, false, b->dim, r, fast, gaps.size, &touch);

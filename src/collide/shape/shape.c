@@ -50,7 +50,9 @@ cd_shape cd_line(int dim, cd_vec point, cd_vec direction, double radius) {
 
 cd_shape cd_plane(int dim, cd_vec normal, double offset) {
     cd_vec unit = cd_normalized(normal, normal);
-    double length = cd_equal(unit, normal) ? 1 : cd_length(normal);
+    double length = cd_equal(unit, normal) ? 1
+                    : cd_is_still(normal)  ? cd_dot(normal, unit) // squares may underflow
+                                           : cd_length(normal);
     return (cd_shape){.kind = CD_PLANE, .dim = dim, .as.plane = {unit, offset / length}};
 }
 

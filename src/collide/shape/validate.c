@@ -194,9 +194,11 @@ const char *cd_shape_error(const cd_shape *s) {
 }
 
 bool cd_has_axis_after(const cd_shape *s, cd_vec v) {
+    if (!cd_is_curved(s) && s->kind != CD_COMPOUND)
+        return true;
     cd_shape moved = *s;
     cd_shape_move(&moved, v);
-    return cd_is_curved(s) ? axis_size(&moved) > 0 : s->kind != CD_COMPOUND || !loses_axis(&moved);
+    return cd_is_curved(s) ? axis_size(&moved) > 0 : !loses_axis(&moved);
 }
 
 bool cd_is_valid_after(const cd_shape *s, cd_vec v) {

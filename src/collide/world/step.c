@@ -97,11 +97,24 @@ static void accelerate_bodies(cd_world *w, double dt) {
     }
 }
 
+// Whether no dynamic body leaves the range in a step of dt under gravity.
+static bool stay_in_range(const cd_world *w, double dt) {
+    for (int i = 0; i < w->step.dynamic_count; i++) {
+        const cd_dynamic_body *m = cd_dynamic_at(w, i);
+        const cd_vec v = m->inverse_mass > 0 ? cd_add_scaled(m->v, dt, w->gravity) : m->v;
+        if (!cd_is_in_range(v) ||
+            !cd_may_move(w, m->index, cd_dynamic_position(w, m), cd_scale(v, dt)))
+            return false;
+    }
+    return true;
+}
+
 bool cd_world_begin_step(cd_world *w, double dt) {
     cd_step_state *s = &w->step;
     assert(dt >= 0 && dt <= CD_LARGEST);
     cd_world_end_step(w);
-    bool hold = s->predictions_hold && dt == s->dt && s->steps_since_start < STEPS_KEPT;
+    bool hold = s->predictions_hold && dt == s->dt && s->steps_since_start < STEPS_KEPT &&
+                stay_in_range(w, dt);
     s->event_count = s->stalled_count = s->hit_counts_size = 0;
     s->failed = false;
     cd_sides_forget_parted(w);
