@@ -408,7 +408,8 @@ local function run(kind_a, kind_b, dim)
       local tolerance = tolerance_of(a, b)
       local turned = 1 + 16 * 2 ^ -52 * by_short_axes(a, b) / tolerance
       local case = setmetatable({ seed = i, random = random, a = a, b = b, style = style, dim = dim,
-        largest = math.max(size, 2.0 ^ -60), size = math.max(size, 1e-300) * turned, turned = turned, tolerance = tolerance,
+        largest = math.max(size, 2.0 ^ -60), size = math.max(size, 1e-300) * turned,
+        turned = turned, tolerance = tolerance,
         counts = counts, deep = depth_tolerance_of(a, b) / tolerance }, Case)
       local d = case:separation()
       if d then case:rigid_motion(d) end

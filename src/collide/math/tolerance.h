@@ -1,24 +1,24 @@
-// What "touch", "the same normal" and "sliding" mean to rounding: each once, as a part of the size or
-// of the length that it is compared with. No other constant of the core says one of these.
+// What "touch", "the same normal" and "sliding" mean to rounding: each once, as a part of the size
+// or of the length that it is compared with. No other constant of the core says one of these.
 #ifndef COLLIDE_MATH_TOLERANCE_H
 #define COLLIDE_MATH_TOLERANCE_H
 
 /// Shapes touch if their distance is at most this part of the largest coordinate, size or distance
-/// travelled: 8 DBL_EPSILON. A point of a cast is a product and a sum of rounded numbers, 3 half ulps
-/// of each of them, and so is what it is compared with.
+/// travelled: 8 DBL_EPSILON. A point of a cast is a product and a sum of rounded numbers, 3 half
+/// ulps of each of them, and so is what it is compared with.
 #define CD_TOUCH 0x1p-49
 
-/// The same of what several queries and moves have brought to a touch, each of which rounds: corners
-/// of a manifold, the way of a character.
+/// The same of what several queries and moves have brought to a touch, each of which rounds:
+/// corners of a manifold, the way of a character.
 #define CD_TOUCH_OF_MANY (16 * CD_TOUCH)
 
-/// The same with a curved core, whose distances are known to 1e-9 of the size; and in a world, where
-/// many hits and slides add up their rounding.
+/// The same with a curved core, whose distances are known to 1e-9 of the size; and in a world,
+/// where many hits and slides add up their rounding.
 #define CD_TOUCH_CURVED 0x1p-30
 
-/// Unit normals are the same if none of their components differs by more than this. A normal is known
-/// to the rounding over the length of the feature that it belongs to: 2^-52 of features down to a few
-/// thousandths of the size.
+/// Unit normals are the same if none of their components differs by more than this. A normal is
+/// known to the rounding over the length of the feature that it belongs to: 2^-52 of features down
+/// to a few thousandths of the size.
 #define CD_SAME_NORMAL 0x1p-40
 
 /// A motion slides along a surface if the sine of the angle between them is at most this: each

@@ -21,7 +21,7 @@ typedef struct cd_core {
     int vertex_count, edge_count, face_count;
     const cd_vec *vertices;
     cd_vec offset;
-    bool far_offset; // it is what is large in the coordinates of the vertices
+    bool far_offset;             // it is what is large in the coordinates of the vertices
     const cd_polytope *polytope; // NULL: edges and faces are in edge[] and face[]
     cd_vec edge[3], face[3];
     cd_vec half;      // of a box that is not given by its corners; else zero
