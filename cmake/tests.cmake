@@ -123,7 +123,7 @@ endfunction()
 
 # quick(<name> <command>...): a check with fewer cases or steps than one of ./run test all.
 function(quick name)
-    check(${name} ${ARGN})
+    check(${name} TIMEOUT 300 ${ARGN})
     set_tests_properties(${name} PROPERTIES LABELS "short;quick")
 endfunction()
 
@@ -176,7 +176,7 @@ foreach(folder IN LISTS spec_folders)
     string(REPLACE "/" "." name ${name})
     check(specs.${name} TIMEOUT 600 ${in_project} ${LUA_PROGRAM} ${check}/busted.lua ${of_folder})
     quick(specs.${name}.quick ${in_project} ${LUA_PROGRAM} ${check}/busted.lua ${of_folder})
-    set_tests_properties(specs.${name}.quick PROPERTIES ENVIRONMENT "${fewer_cases}")
+    set_tests_properties(specs.${name}.quick PROPERTIES ENVIRONMENT "${fewer_cases}" COST 50)
     if(folder MATCHES "^tests/(collide|lua|run)")
         check(specs.${name}.asan TIMEOUT 900 ${in_project} ${asan}/collide test ${of_folder})
         set_tests_properties(specs.${name}.asan PROPERTIES ENVIRONMENT "${fewer_cases}" COST 100)
