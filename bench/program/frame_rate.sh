@@ -6,7 +6,7 @@
 set -eu
 # shellcheck disable=SC2034 # display.sh starts the program
 program=$1 work=$2 seconds=${3:-5}
-here=$(dirname "$0")
+here=$(dirname "$0")/../../tests/check
 . "$here/display.sh"
 
 # ticks: hundredths of a second that the window and its runners have computed. (Fields 14 and 15

@@ -4,7 +4,7 @@
 # Prints the median and the range in milliseconds. The time of the save is the file's own.
 set -eu
 program=$1 work=$2 saves=${3:-20}
-here=$(dirname "$0")
+here=$(dirname "$0")/../../tests/check
 . "$here/display.sh"
 
 mkdir -p "$work/lib"
