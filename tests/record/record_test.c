@@ -257,8 +257,8 @@ static void test_range(void) {
     };
     for (int i = 0; i < (int)(sizeof shapes / sizeof *shapes); i++) {
         cd_named_shape kept = {.key = "s", .shape = shapes[i]};
-        cd_message decoded, message = {.type = CD_MSG_FRAME,
-                                       .as.frame = {.shapes = &kept, .shape_count = 1}};
+        cd_message decoded,
+            message = {.type = CD_MSG_FRAME, .as.frame = {.shapes = &kept, .shape_count = 1}};
         cd_bytes bytes = {0};
         cd_arena arena = {0};
         cd_message_encode(&bytes, &message);

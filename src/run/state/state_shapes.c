@@ -4,7 +4,6 @@
 // the first path to it, any other by its index in the world.
 #include "run/state/state_shapes.h"
 
-#include "collide/shape/validate.h"
 #include "run/contain/guard.h"
 #include "run/scenario.h"
 #include "run/state/fields.h"
@@ -54,13 +53,15 @@ static void take_look(shape_collector *c, cd_named_shape *shape) {
     lua_pop(L, 1);
 }
 
-/// The motion that brings the middle of a shape to `to`; zero if that is out of range for it.
+/// The motion that brings the middle of a shape to `to`; zero if that lies out of the range.
 static cd_vec motion_to(const shape_collector *c, const cd_shape *shape) {
     cd_vec by = cd_sub(c->to, cd_shape_middle(shape));
     cd_shape moved = *shape;
     if (shape->dim == 2)
         by.z = 0;
-    return cd_is_valid_after(shape, by) ? by : (cd_vec){0, 0, 0};
+    if (cd_is_in_range(by))
+        cd_shape_move(&moved, by);
+    return cd_is_in_range(by) && cd_shape_error(&moved) == NULL ? by : (cd_vec){0, 0, 0};
 }
 
 /// Moves a shape of the script's state if it is the wanted one. The cast drops a const that only
