@@ -111,7 +111,7 @@ describe("load_data", function()
         mesh = load_data(".obj", "v 0 0 0\nv 1 0 0 \nv 1e300 1 0\nf 1 2 3\n")
         local ok, message = pcall(collide.mesh, mesh.vertices, mesh.triangles)
         assert.is_false(ok)
-        assert.truthy(message:find("vertices[3] must be at most 2^64 (1.8e19), got", 1, true), message)
+        assert.truthy(message:find("vertices[3] must be at most 2^64 (1.8e19)", 1, true), message)
         check_errors(".obj", {
             ["v 1 2"] = ":1: a vertex needs three numbers",
             ["v 0 0 0\nf 1 1"] = ":2: a face needs three corners",
@@ -119,8 +119,8 @@ describe("load_data", function()
             ["\nglTF 5"] = ":2: 'glTF' is no keyword",
             ["f x y z"] = ":1: there is no vertex x", ["f -1 -1 -1"] = ":1: there is no vertex -1",
         })
-        _, message = load_data(".obj", "\1\0\0\0binary")
-        assert.truthy(message:find "is not a text file", message)
+        local _, binary = load_data(".obj", "\1\0\0\0binary")
+        assert.truthy(binary:find "is not a text file", binary)
     end)
 
     it("reads Lua tables that see no globals", function()
