@@ -20,11 +20,13 @@
 --- 4. `point_a - point_b == distance * normal`. A negative distance is minus the length of the
 ---    shortest translation that separates the shapes. Where no translation does (crossing planes, a
 ---    line through a plane, crossing 2D lines) the distance is `-math.huge` and the equation does not
----    apply. The depth of two meshes, or of compounds that contain meshes, is not defined, nor that
----    of a set where a coordinate or size is above 2^1021 (2.2e307): if they overlap, `distance`,
----    `closest`, `contact` and `manifold` raise; `overlap` and casts still work.
+---    apply. The depth of two meshes, or of compounds that contain meshes, is not defined: if they
+---    overlap, `distance`, `closest`, `contact` and `manifold` raise; `overlap` and casts still work.
 --- 5. Swapping the shapes swaps the points and negates the normal (where it is unique).
---- 6. There is no absolute tolerance: scaling the input scales the result.
+--- 6. There is no absolute tolerance: scaling the input scales the result, within the range of
+---    numbers. No coordinate, offset, size or motion is larger than 2^64 (1.8e19): what is raises
+---    where it is given, and a body that would leave the range stalls there. Sizes and motions
+---    below 2^-64 (5e-20) count as 0; coordinates may be as small as they like.
 --- 7. Invalid input raises where a shape is made; the message names the argument, what it must be and
 ---    what it was. Zero *sizes* are valid: a flat box, a segment without length. A string of digits
 ---    is not a number; a float without a fraction is accepted as an integer. Arguments beyond the
@@ -104,7 +106,7 @@ function Vec:dot(w) end
 ---@return collide.Vec|number
 function Vec:cross(w) end
 
---- The length, computed without intermediate overflow or underflow.
+--- The length, the root of v . v.
 ---@return number
 function Vec:length() end
 

@@ -10,7 +10,8 @@
 //
 // Frames and units: one right-handed world frame, y up, any unit of length. Dimension 2 means z = 0
 // everywhere. Nothing here allocates (the builders write to memory they are given), keeps a pointer
-// to an argument, or fails on valid input: a shape is valid where cd_shape_error returns NULL.
+// to an argument, or fails on valid input: a shape is valid where cd_shape_error returns NULL, and
+// other numbers are in the range that vec.h states.
 #ifndef COLLIDE_COLLIDE_H
 #define COLLIDE_COLLIDE_H
 
@@ -146,6 +147,7 @@ typedef struct cd_shape {
     } as;
 } cd_shape;
 
+/// Sizes below CD_SMALLEST are made 0.
 cd_shape cd_point(int dim, cd_vec position);
 cd_shape cd_sphere(int dim, cd_vec center, double radius);
 cd_shape cd_segment(int dim, cd_vec a, cd_vec b);
@@ -286,9 +288,8 @@ double cd_shape_reach(const cd_shape *shape);
 /// all parts at once: the shortest if all parts are sharp; with rounded parts, no nearby
 /// translation is shorter (see depth_of_sets.c, also for the limit of the search). There, a gap
 /// between parts that is narrower than 2^-42 of the largest coordinate counts as closed. Two sets
-/// that both contain a mesh have no depth, nor has a set where a coordinate or size of either shape
-/// is above 2^1021: where they overlap, distance is -INFINITY, normal is +y, and both points are
-/// one that they have in common. The order of the fields is relied upon: closed
+/// that both contain a mesh have no depth: where they overlap, distance is -INFINITY, normal is +y,
+/// and both points are one that they have in common. The order of the fields is relied upon: closed
 /// forms write the vectors in four lanes, in this order (see CD_VEC4_WRITABLE).
 typedef struct cd_separation {
     double distance;
@@ -296,13 +297,8 @@ typedef struct cd_separation {
     cd_vec point_a, point_b;
 } cd_separation;
 
-/// Whether both are or contain a mesh: surfaces have no inside, so no depth.
+/// Whether both are or contain a mesh: surfaces have no inside, so an overlap of them no depth.
 bool cd_are_surfaces(const cd_shape *a, const cd_shape *b);
-
-/// Whether an overlap of the two has a depth: false where cd_are_surfaces, and where one
-/// is a set and a coordinate or size of either is above 2^1021 (2.2e307): moving it out may lead
-/// beyond the largest number.
-bool cd_has_depth(const cd_shape *a, const cd_shape *b);
 
 /// a, b: valid and of one dimension; neither kept nor changed. Exact up to rounding; does not
 /// allocate.

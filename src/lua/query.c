@@ -32,7 +32,7 @@ static const cd_shape_object *check_pair(lua_State *L, int second, int arguments
 
 /// Raises if two shapes overlap whose depth is not defined: then their distance is -infinity.
 static void check_depth(lua_State *L, const cd_shape *a, const cd_shape *b, double distance) {
-    if (distance == -INFINITY && !cd_has_depth(a, b))
+    if (distance == -INFINITY && cd_are_surfaces(a, b))
         luaL_error(L, "the depth of two meshes is not defined; use overlap");
 }
 

@@ -37,7 +37,8 @@ static void code_features(cd_codec *c, cd_polytope *p) {
     const size_t vec_size = (size_t)p->dim * sizeof(double);
     cd_vec *vertices = cd_code_array(c, p->vertices, &p->vertex_count, sizeof(cd_vec), vec_size);
     for (int i = 0; i < p->vertex_count; i++) {
-        cd_code_finite_vec(c, &vertices[i], p->dim);
+        cd_code_vec(c, &vertices[i], p->dim);
+        cd_code_require(c, cd_is_in_range(vertices[i]));
         p->size = fmax(p->size, cd_max_abs(vertices[i]));
     }
     int(*edges)[2] = cd_code_array(c, p->edges, &p->edge_count, sizeof(int[2]), 2 * 4);
@@ -154,7 +155,8 @@ static const cd_set *code_mesh(cd_codec *c, cd_set mesh) {
     cd_vec *vertices =
         cd_code_array(c, mesh.vertices, &mesh.vertex_count, sizeof(cd_vec), vec_size);
     for (int i = 0; i < mesh.vertex_count; i++) {
-        cd_code_finite_vec(c, &vertices[i], mesh.dim);
+        cd_code_vec(c, &vertices[i], mesh.dim);
+        cd_code_require(c, cd_is_in_range(vertices[i]));
     }
     int(*triangles)[3] = cd_code_array(c, mesh.triangles, &mesh.part_count, sizeof(int[3]), 3 * 4);
     for (int i = 0; i < mesh.part_count; i++) {

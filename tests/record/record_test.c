@@ -236,6 +236,38 @@ static void test_round_trip(const cd_message *message) {
     cd_arena_free(&arena);
 }
 
+/// Shapes beyond the range are refused, and sizes that count as 0 and are not.
+static void test_range(void) {
+    const double beyond = nextafter(CD_LARGEST, INFINITY);
+    static const int faces[][3] = {{0, 1, 2}};
+    _Alignas(16) char memory[4][4096];
+    const cd_vec zero = {0, 0, 0}, far = {beyond, 0, 0}, at = {CD_LARGEST, 0, 0};
+    const cd_vec points[2][3] = {{zero, {1, 2, 0}, at}, {zero, {1, 2, 0}, far}};
+    cd_shape thin = cd_sphere(2, zero, 1);
+    thin.radius = CD_SMALLEST / 2;
+    cd_shape shapes[] = {
+        cd_sphere(2, at, CD_LARGEST),
+        cd_polytope_shape(cd_polytope_build(3, points[0], 3, memory[0], NULL), 1),
+        cd_set_shape(cd_mesh_build(2, points[0], 3, faces, 1, memory[1], NULL)),
+        cd_sphere(2, far, 1),
+        cd_sphere(2, at, beyond),
+        thin,
+        cd_polytope_shape(cd_polytope_build(3, points[1], 3, memory[2], NULL), 1),
+        cd_set_shape(cd_mesh_build(2, points[1], 3, faces, 1, memory[3], NULL)),
+    };
+    for (int i = 0; i < (int)(sizeof shapes / sizeof *shapes); i++) {
+        cd_named_shape kept = {.key = "s", .shape = shapes[i]};
+        cd_message decoded,
+            message = {.type = CD_MSG_FRAME, .as.frame = {.shapes = &kept, .shape_count = 1}};
+        cd_bytes bytes = {0};
+        cd_arena arena = {0};
+        cd_message_encode(&bytes, &message);
+        CHECK(cd_message_decode(bytes.data, bytes.size, &arena, &decoded) == (i < 3));
+        cd_bytes_free(&bytes);
+        cd_arena_free(&arena);
+    }
+}
+
 /// Compares decoded fields with the originals: equal bytes cannot show what encoding itself loses.
 static void test_fields(const cd_message *messages) {
     cd_bytes bytes = encoded(&messages[6]);
@@ -941,6 +973,7 @@ int main(void) {
     const int count = every_message(messages, &arena);
     for (int i = 0; i < count; i++)
         test_round_trip(&messages[i]);
+    test_range();
     test_fields(messages);
     test_stream(messages, count);
     for (int i = 0; i < count; i++)

@@ -106,7 +106,12 @@ describe("load_data", function()
         local mesh = load_data(".obj", "# cube\nmtllib a.mtl\no x\nv 0 0 0\nv 1 0 0 \nv 1 1 0\n"
             .. "v 0 1 0\nvt 0 0\nvn 0 0 1\ns off\nf 1/1/1 2/1 3//1 4\nf -3 -2 -1 # last\n")
         assert.same({ { 1, 2, 3 }, { 1, 3, 4 }, { 2, 3, 4 } }, mesh.triangles)
-        assert.equal("mesh", require "collide".mesh(mesh.vertices, mesh.triangles).kind)
+        local collide = require "collide"
+        assert.equal("mesh", collide.mesh(mesh.vertices, mesh.triangles).kind)
+        mesh = load_data(".obj", "v 0 0 0\nv 1 0 0 \nv 1e300 1 0\nf 1 2 3\n")
+        local ok, message = pcall(collide.mesh, mesh.vertices, mesh.triangles)
+        assert.is_false(ok)
+        assert.truthy(message:find("vertices[3] must be at most 2^64 (1.8e19)", 1, true), message)
         check_errors(".obj", {
             ["v 1 2"] = ":1: a vertex needs three numbers",
             ["v 0 0 0\nf 1 1"] = ":2: a face needs three corners",
@@ -114,8 +119,8 @@ describe("load_data", function()
             ["\nglTF 5"] = ":2: 'glTF' is no keyword",
             ["f x y z"] = ":1: there is no vertex x", ["f -1 -1 -1"] = ":1: there is no vertex -1",
         })
-        local _, message = load_data(".obj", "\1\0\0\0binary")
-        assert.truthy(message:find "is not a text file", message)
+        local _, binary = load_data(".obj", "\1\0\0\0binary")
+        assert.truthy(binary:find "is not a text file", binary)
     end)
 
     it("reads Lua tables that see no globals", function()

@@ -135,8 +135,7 @@ static bool is_free(const depth_search *s, cd_vec t, cd_part_pair *deepest) {
     return !cd_set_nearest(s->a, s->b, t, free_part * s->margin, -INFINITY, deepest);
 }
 
-// The nearest two parts after the translation t, which leads no farther than there are numbers
-// (cd_has_depth).
+// The nearest two parts after the translation t.
 static void find_nearest(const depth_search *s, cd_vec t, cd_part_pair *pair) {
     bool found = cd_set_nearest(s->a, s->b, t, INFINITY, -INFINITY, pair);
     assert(found);
@@ -457,15 +456,13 @@ bool cd_are_surfaces(const cd_shape *a, const cd_shape *b) {
            b->as.set.core->has_surface;
 }
 
-bool cd_has_depth(const cd_shape *a, const cd_shape *b) { return !cd_are_surfaces(a, b); }
-
 // ------------------------------------------------------------------------------------------- depth
 
 // Searches near the shapes, so that the margin is a part of their own size. It exceeds all rounding
 // that this adds.
 cd_separation cd_depth_of_sets(const cd_shape *a, const cd_shape *b, const cd_part_pair *deepest,
                                double most) {
-    assert(a->dim == b->dim && cd_has_depth(a, b) && deepest->separation.distance <= 0);
+    assert(a->dim == b->dim && !cd_are_surfaces(a, b) && deepest->separation.distance <= 0);
     cd_vec origin = cd_first_point(a, b);
     cd_shape near_a = cd_shape_seen_from(a, origin), near_b = cd_shape_seen_from(b, origin);
     cd_part_pair near = *deepest;

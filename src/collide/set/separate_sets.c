@@ -30,7 +30,7 @@ cd_separation cd_set_separate_any(const cd_shape *a, const cd_shape *b, double l
     cd_separation s = nearest.separation;
     if (s.distance > 0 || s.distance == -INFINITY)
         return s;
-    if (!cd_has_depth(a, b))
+    if (cd_are_surfaces(a, b))
         return (cd_separation){-INFINITY, {0, 1, 0}, s.point_b, s.point_b};
     return cd_depth_of_sets(a, b, &nearest, INFINITY);
 }
@@ -42,7 +42,7 @@ bool cd_set_is_deeper(const cd_shape *a, const cd_shape *b, double depth) {
     assert(deepest.separation.distance <= 0);
     if (deepest.separation.distance < -depth)
         return true;
-    return !cd_has_depth(a, b) || cd_depth_of_sets(a, b, &deepest, depth).distance < -depth;
+    return cd_are_surfaces(a, b) || cd_depth_of_sets(a, b, &deepest, depth).distance < -depth;
 }
 
 cd_separation cd_set_separate(const cd_shape *a, const cd_shape *b, double limit) {

@@ -102,12 +102,13 @@ static const char *check_polytope(const cd_shape *s) {
     const cd_polytope *core = s->as.polytope.core;
     if (!core || core->vertex_count < 1 || core->dim != s->dim)
         return fail("points must be at least one of the shape's dimension");
-    bool known = cd_is_finite(s->as.polytope.offset) || s->dim == 2;
-    if (known && core->size + cd_max_abs(s->as.polytope.offset) <= CD_LARGEST)
-        return s->dim == 2 ? check_vector("offset", s->as.polytope.offset, 2) : NULL;
+    const cd_vec offset = s->as.polytope.offset;
+    if (!cd_is_finite(offset) || (s->dim == 2 && offset.z != 0))
+        return check_vector("offset", offset, s->dim);
+    if (core->size + cd_max_abs(offset) <= CD_LARGEST)
+        return NULL;
     for (int i = 0; i < core->vertex_count; i++) {
-        const char *error =
-            check_vector("points", cd_add(core->vertices[i], s->as.polytope.offset), s->dim);
+        const char *error = check_vector("points", cd_add(core->vertices[i], offset), s->dim);
         if (error)
             return error;
     }
@@ -139,8 +140,9 @@ static const char *set_error(const cd_shape *s) {
     if (!set || set->part_count < 1 || mesh != (set->triangles != NULL) || set->dim != s->dim)
         return mesh ? "triangles must be at least one of the shape's dimension"
                     : "shapes must be at least one of the shape's dimension";
-    bool known = cd_is_finite(s->as.set.offset) && cd_set_size(s) <= CD_LARGEST;
-    for (int i = 0; !known && i < set->part_count; i++) {
+    if (!cd_is_finite(s->as.set.offset))
+        return mesh ? "vertices must be finite" : "shapes must be finite";
+    for (int i = 0; !(cd_set_size(s) <= CD_LARGEST) && i < set->part_count; i++) {
         cd_shape part = cd_shape_part(s, i);
         if (cd_shape_error(&part))
             return mesh ? "vertices must be " CD_WANTED_IN_RANGE

@@ -364,7 +364,7 @@ bool cd_pick_penetration(const cd_frame *frame, const cd_inspector *pick, int ot
     if (pick->shape < 0 || other == pick->shape || frame->shapes[other].style.hidden)
         return false;
     const cd_shape *a = &frame->shapes[pick->shape].shape, *b = &frame->shapes[other].shape;
-    if (a->dim != b->dim || !cd_has_depth(a, b) || !cd_overlap(a, b))
+    if (a->dim != b->dim || cd_are_surfaces(a, b) || !cd_overlap(a, b))
         return false;
     *s = cd_separate(a, b);
     return isfinite(s->distance) && s->distance < 0;
