@@ -66,17 +66,17 @@ static cd_separation separate_crossing_lines(const cd_core *a, const cd_core *b,
     return (cd_separation){fabs(height), n, on_a, on_b};
 }
 
-// The separation from a gap after a further translation of a by `shifted` along the normal. One
-// point is that of the gap; the other follows from point_a - point_b = distance * normal. The point
-// of the gap that lies nearer to a vertex is known better; a line's nearest point may be far along
-// it.
+// The separation from a gap after a further translation of a by `shifted` along the normal. Points
+// that are known equally well stay as they are. Else one is that of the gap, and the other follows
+// from point_a - point_b = distance * normal: the point of the gap that lies nearer to a vertex is
+// known better; a line's nearest point may be far along it.
 static cd_separation separation_of_gap(const cd_core *a, const cd_core *b, double distance,
                                        cd_vec normal, const cd_gap *gap, double shifted) {
     cd_separation s = {distance, normal, cd_add_scaled(gap->point_a, -shifted, normal),
                        gap->point_b};
     if (b->kind == CD_CORE_LINE || (a->kind != CD_CORE_LINE && gap->blend_a < gap->blend_b))
         s.point_b = cd_add_scaled(s.point_a, -distance, normal);
-    else if (a->kind == CD_CORE_LINE || gap->blend_b < gap->blend_a)
+    else if (a->kind == CD_CORE_LINE || gap->blend_b < gap->blend_a || shifted != 0)
         s.point_a = cd_add_scaled(s.point_b, distance, normal);
     return s;
 }
