@@ -11,12 +11,12 @@
 #include <assert.h>
 #include <float.h>
 
-// What touches, as parts of the largest coordinate, as in a manifold: casts and distances are exact
-// to some ulps, with a curved core to much less. Of an obstacle that is larger than the character
-// only some ulps count. The gap is an eighth of it. Facets that pass this part of the gap deeper
-// are touched, too: less than what is left of the gap of another wall, so that the rim of a wall
-// that ends at another one cannot be gone round behind that.
-static const double TOUCH = 0x1p-45, TOUCH_CURVED = 0x1p-30, TOUCH_OF_LARGE = 0x1p-50;
+// What touches, as parts of the largest coordinate: casts and distances are exact to some ulps. Of
+// an obstacle that is larger than the character only some ulps count. The gap is an eighth of it.
+// Facets that pass this part of the gap deeper are touched, too: less than what is left of the gap
+// of another wall, so that the rim of a wall that ends at another one cannot be gone round behind
+// that.
+static const double TOUCH = 0x1p-45, TOUCH_OF_LARGE = 0x1p-50;
 static const double GAP = 0.125, TIE = 0.25;
 
 // The sine of an angle that is 0 but for rounding.
@@ -31,14 +31,8 @@ enum { GAP_ROUNDS_MAX = 4 };
 // any touch, and little.
 static const double BOX_MARGIN = 0x1p-16, BOX_MARGIN_OF_LARGE = 0x1p-33;
 
-static bool has_curves(const cd_shape *s) {
-    return cd_is_curved(s) || (cd_is_set(s) && isfinite(s->as.set.core->least_axis));
-}
-
 double cd_touch_limit(const cd_shape *shape, const cd_shape *obstacle) {
-    double part = has_curves(shape) || has_curves(obstacle) ? TOUCH_CURVED : TOUCH;
-    return cd_max(part * cd_shape_reach(shape),
-                  part / TOUCH * TOUCH_OF_LARGE * cd_shape_reach(obstacle));
+    return cd_max(TOUCH * cd_shape_reach(shape), TOUCH_OF_LARGE * cd_shape_reach(obstacle));
 }
 
 static double clamped(double x) { return cd_clamp(x, -4 * CD_LARGEST, 4 * CD_LARGEST); }
