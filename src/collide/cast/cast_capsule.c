@@ -1,198 +1,331 @@
-// A capsule that moves against a capsule is a ray against the rounded difference of their segments,
-// a parallelogram; a sphere against a triangle one against the rounded triangle, and a capsule
-// against a triangle one against a rounded prism (ray_facets.c).
+// Casts of a segment or point at a segment or triangle, both rounded: the rim is its edges. What is
+// nearest at a time lies at an edge, of which each takes a lane, or over the face; feature_cast.h
+// does the rest.
 #include "collide/cast/cast_capsule.h"
 
-#include "collide/cast/ray_facets.h"
+#include "collide/cast/feature_cast.h"
 #include "collide/shape/core.h"
+#include "collide/simd/hot.h"
+#include "collide/simd/vec_lanes.h"
 
 #include <assert.h>
 
-// ---------------------------------------------------------------------------------------- capsules
+// A cast in the order that it was asked in: of the segment by v at the rim, or, where `swapped`, of
+// the rim the other way.
+typedef struct {
+    cd_vec end[2], corner[4], v;
+    double r, outward;
+    bool swapped;
+    cd_times asked;
+} rim_cast;
 
-// The nearest one of some points, and the square of its distance.
-static int nearest_of(const cd_vec *points, int count, cd_vec p, double *square) {
-    int nearest = 0;
-    *square = INFINITY;
-    for (int i = 0; i < count; i++) {
-        double here = cd_length2(cd_sub(points[i], p));
-        nearest = here < *square ? i : nearest;
-        *square = here < *square ? here : *square;
+// A segment from end[0] to end[1], of length 0 for a point, that moves by t * v at a rim: corner i
+// and the edge from there to the next corner are lane i. What is nearest is seen from the nearer
+// corner and end, which keeps the digits of small differences.
+typedef struct {
+    cd_vec_lanes from[2], back[2]; // from corner i, or the next one, to each end, at t = 0
+    cd_vec_lanes edge, across;     // across: the segment x the edge
+    cd_vec4 length, inverse_ee, inverse_nn, de;
+    cd_vec d, v; // d: the segment
+    double inverse_dd;
+    int lanes; // of which the others repeat some
+    bool is_point, is_second, has_face;
+    cd_vec normal; // of the face, unit
+    cd_vec4 inside[2], inwards;
+    double height[2], speed;
+    double rounding; // of lengths
+} moving_segment;
+
+static cd_vec4 inverse_or_zero(cd_vec4 a) { return (cd_vec4)((cd_vec4_mask)(1 / a) & (a > 0)); }
+
+static void set_rim(moving_segment *m, const rim_cast *c) {
+    const cd_vec *end = c->end, *corner = c->corner;
+    const cd_vec_lanes corners = cd_vec_lanes_of(corner[0], corner[1], corner[2], corner[3]);
+    m->edge = cd_vec_lanes_sub(cd_vec_lanes_turned(corners), corners);
+    m->d = cd_sub(end[1], end[0]);
+    for (int k = 0; k < 2; k++) {
+        m->from[k] = cd_vec_lanes_sub(cd_vec_lanes_all(end[k]), corners);
+        m->back[k] = cd_vec_lanes_turned(m->from[k]);
     }
-    return nearest;
+    const cd_vec4 ee = cd_vec_lanes_dot(m->edge, m->edge);
+    m->inverse_ee = inverse_or_zero(ee);
+    if (m->is_point)
+        return;
+    const cd_vec_lanes d = cd_vec_lanes_all(m->d);
+    m->across = cd_vec_lanes_cross(d, m->edge);
+    m->de = cd_vec_lanes_dot(d, m->edge);
+    const cd_vec4 dd = cd_vec_lanes_dot(d, d);
+    cd_vec4 nn = cd_vec_lanes_dot(m->across, m->across);
+    m->inverse_dd = inverse_or_zero(dd)[0];
+    // The lines of both hardly have one perpendicular where they are parallel to rounding.
+    nn = (cd_vec4)((cd_vec4_mask)nn & (nn > 0x1p-90 * dd * ee));
+    m->inverse_nn = inverse_or_zero(nn);
 }
 
-// Which end of the segment is nearest to one of the points, and which point that is: from there the
-// difference is seen, as beside a long segment the digits of a short one are lost anywhere else.
-static int nearest_end(const cd_vec end[2], const cd_vec *points, int count, int *point) {
-    double square[2];
-    const int nearest[2] = {nearest_of(points, count, end[0], &square[0]),
-                            nearest_of(points, count, end[1], &square[1])};
-    int k = square[1] < square[0];
-    *point = nearest[k];
+// A facet, between the rim.
+static void set_face(moving_segment *m) {
+    cd_vec n = cd_cross(cd_vec_lanes_get(&m->edge, 0), cd_vec_lanes_get(&m->edge, 1));
+    m->has_face = true;
+    m->length = cd_vec4_sqrt(cd_vec_lanes_dot(m->edge, m->edge));
+    m->normal = cd_scale(n, 1 / cd_length(n));
+    cd_vec_lanes inward = cd_vec_lanes_cross(cd_vec_lanes_all(m->normal), m->edge);
+    for (int k = 0; k < 2; k++) {
+        m->inside[k] = cd_vec_lanes_dot(inward, m->from[k]);
+        m->height[k] = cd_dot(cd_vec_lanes_get(&m->from[k], 0), m->normal);
+    }
+    m->inwards = cd_vec_lanes_dot(inward, cd_vec_lanes_all(m->v));
+    m->speed = cd_dot(m->v, m->normal);
+}
+
+static double least(cd_vec4 a) { return cd_min(cd_min(a[0], a[1]), cd_min(a[2], a[3])); }
+
+static cd_vec4 clamp(cd_vec4 a, cd_vec4 low) {
+    return cd_vec4_min(cd_vec4_max(a, low), low + cd_vec4_all(1));
+}
+
+// The nearest points of the segment and of each edge (Ericson, Real-Time Collision Detection,
+// 5.1.9), both as seen from the nearer of their ends: parts of their lengths, the vector between
+// these ends, and the squares of its length and of that between the points. Two edges that meet in
+// a corner may be equally far to rounding, but their normals differ: then that is nearer which
+// gains more over the corner.
+typedef struct {
+    cd_vec4_mask far_end, far_corner;
+    cd_vec4 of_segment, of_edge, corner, gain, square;
+} rim_distances;
+
+CD_VEC4_INLINE rim_distances measure_rim(const moving_segment *m, double t) {
+    const cd_vec4 zero = cd_vec4_all(0), half = cd_vec4_all(0.5), one = cd_vec4_all(1);
+    const cd_vec_lanes way = cd_vec_lanes_all(cd_scale(m->v, t)), d = cd_vec_lanes_all(m->d);
+    cd_vec_lanes w = cd_vec_lanes_add_scaled(m->from[0], one, way);
+    cd_vec4 s = zero, u = cd_vec_lanes_dot(w, m->edge);
+    if (m->is_point) {
+        u = clamp(u * m->inverse_ee, zero);
+    } else {
+        s = -cd_vec_lanes_dot(cd_vec_lanes_cross(w, m->edge), m->across) * m->inverse_nn;
+        s = clamp(s, zero);
+        u = clamp((u + s * m->de) * m->inverse_ee, zero);
+        s = clamp((u * m->de - cd_vec_lanes_dot(w, d)) * m->inverse_dd, zero);
+    }
+    rim_distances r = {.far_end = s > half, .far_corner = u > half};
+    r.of_edge = u - (cd_vec4)((cd_vec4_mask)one & r.far_corner);
+    cd_vec_lanes near = cd_vec_lanes_select(r.far_corner, m->back[0], m->from[0]);
+    cd_vec_lanes along = {-r.of_edge * m->edge.x, -r.of_edge * m->edge.y, -r.of_edge * m->edge.z};
+    if (!m->is_point) {
+        cd_vec_lanes far = cd_vec_lanes_select(r.far_corner, m->back[1], m->from[1]);
+        near = cd_vec_lanes_select(r.far_end, far, near);
+        r.of_segment = s - (cd_vec4)((cd_vec4_mask)one & r.far_end);
+        along = cd_vec_lanes_add_scaled(along, r.of_segment, d);
+    }
+    w = cd_vec_lanes_add_scaled(near, one, way);
+    cd_vec_lanes off = {w.x + along.x, w.y + along.y, w.z + along.z};
+    r.square = cd_vec_lanes_dot(off, off);
+    r.corner = cd_vec_lanes_dot(w, w);
+    r.gain = cd_vec_lanes_dot(along, along);
+    return r;
+}
+
+static inline int nearest_edge(const moving_segment *m, const rim_distances *r) {
+    int k = 0;
+    for (int i = 1; i < m->lanes; i++) {
+        double less = r->square[k] - r->square[i];
+        bool equal = fabs(less) <= 8 * DBL_EPSILON * r->square[k];
+        if (equal ? r->corner[i] - r->corner[k] < r->gain[i] - r->gain[k] : less > 0)
+            k = i;
+    }
     return k;
 }
 
-// The parallelogram that the edge from p to q sweeps along another one, which is its first edge: as
-// the corners of several agree, so do their digits.
-static cd_facet parallelogram(cd_vec p, cd_vec q, cd_vec edge, cd_vec swept) {
-    return (cd_facet){{p, cd_add(p, swept), cd_add(q, swept), q},
-                      {swept, edge, cd_negate(swept), cd_negate(edge)}};
+// The end of an interval of length 1, from `low` on, at which x is: 0 or 1, or -1 for inside.
+static int end_of(double x, double low) { return x == low ? 0 : x == low + 1 ? 1 : -1; }
+
+// Sees the nearest points from two of their ends, across the features on which they lie.
+static inline void see_edge(const moving_segment *m, const rim_distances *r, int k, cd_nearest *n) {
+    const double low_s = r->far_end[k] ? -1 : 0, low_u = r->far_corner[k] ? -1 : 0;
+    const double s = r->of_segment[k], u = r->of_edge[k];
+    const int end = m->is_point ? 0 : end_of(s, low_s), corner = end_of(u, low_u);
+    const int i = end >= 0 ? end : r->far_end[k] ? 1 : 0;
+    const bool far = corner >= 0 ? corner == 1 : r->far_corner[k] != 0;
+    cd_vec w = cd_vec_lanes_get(far ? &m->back[i] : &m->from[i], k), p = w, q = m->v;
+    bool slides = end < 0 && corner < 0;
+    n->has_axis = false;
+    if (slides && m->inverse_nn[k] > 0) {
+        cd_vec across = cd_vec_lanes_get(&m->across, k);
+        p = cd_scale(across, cd_dot(w, across) * m->inverse_nn[k]);
+        q = cd_scale(across, cd_dot(m->v, across) * m->inverse_nn[k]);
+    } else if (end < 0 || corner < 0) {
+        cd_vec e = end < 0 ? m->d : cd_vec_lanes_get(&m->edge, k);
+        e = cd_scale(e, sqrt(end < 0 ? m->inverse_dd : m->inverse_ee[k]));
+        p = cd_cross(w, e);
+        q = cd_cross(m->v, e);
+        n->axis = cd_vec4_of(e);
+        n->has_axis = true;
+    }
+    n->p = cd_vec4_of(p);
+    n->q = cd_vec4_of(q);
+    n->code = k + 4 * (end + 1) + 12 * (corner + 1);
+    n->is_known = !slides || m->inverse_nn[k] * 0x1p-20 < m->inverse_dd * m->inverse_ee[k];
+    if (m->is_second) {
+        n->point = cd_vec4_of(cd_scale(m->d, s - low_s));
+    } else { // seen from the first end
+        cd_vec from = cd_vec_lanes_get(r->far_corner[k] ? &m->back[0] : &m->from[0], k);
+        n->point = cd_vec4_of(cd_sub(cd_scale(cd_vec_lanes_get(&m->edge, k), u), from));
+    }
 }
 
-// How far a point of such a parallelogram is along its first edge, from 0 to 1. Returns false where
-// the parallelogram is slim, and that is known less well.
-static bool part_of_first_edge(const cd_facet *f, const cd_facet_point *nearest, double *part) {
-    const double of_edge[4] = {nearest->part, 1, 1 - nearest->part, 0};
-    if (nearest->edge >= 0) {
-        *part = of_edge[nearest->edge];
+// The end of the segment that is nearer to the face, and over it, if that is as near as the rim.
+static inline bool see_face(const moving_segment *m, double t, double square, cd_nearest *n) {
+    cd_vec4 way = t * m->inwards, in[2] = {m->inside[0] + way, m->inside[1] + way};
+    double h[2] = {m->height[0] + t * m->speed, m->height[1] + t * m->speed};
+    int k = !m->is_point && fabs(h[1]) < fabs(h[0]);
+    if (!m->is_point && h[0] * h[1] < 0) { // it passes the plane
+        double part = h[0] / (h[0] - h[1]);
+        if (!(least(in[0] + part * (in[1] - in[0])) >= 0))
+            return false;
+        *n = (cd_nearest){.code = -1};
         return true;
     }
-    cd_vec first = f->edge[0], other = f->edge[1], n = cd_cross(first, other);
-    double square = cd_length2(n);
-    *part = cd_dot(cd_cross(cd_sub(nearest->at, f->corner[0]), other), n) / square;
-    return square > 0x1p-20 * cd_length2(first) * cd_length2(other);
+    // At its rim it is the face that counts: it tells whether the motion leads along it.
+    bool is_over = least(in[k] + m->rounding * m->length) >= 0;
+    if (!is_over || (!m->is_point && fabs(h[k]) > sqrt(square) + m->rounding))
+        return false;
+    n->p = cd_vec4_of(cd_scale(m->normal, m->height[k]));
+    n->q = cd_vec4_of(cd_scale(m->normal, m->speed));
+    n->code = -2 - (h[k] > 0);
+    n->has_axis = false;
+    n->is_known = true;
+    cd_vec at = cd_scale(m->d, k);
+    cd_vec on_face = cd_add_scaled(cd_add_scaled(at, t, m->v), -h[k], m->normal);
+    n->point = cd_vec4_of(m->is_second ? at : on_face);
+    return true;
+}
+
+static inline void nearest_at(const void *pair, double t, cd_nearest *n) {
+    const moving_segment *m = pair;
+    rim_distances r = measure_rim(m, t);
+    int k = nearest_edge(m, &r);
+    if (!m->has_face || !see_face(m, t, r.square[k], n))
+        see_edge(m, &r, k, n);
+    n->off = n->p + t * n->q;
+}
+
+// ------------------------------------------------------------------------------------------- casts
+
+static inline cd_vec_lanes opposite_corners(const cd_vec_lanes *c) {
+    return (cd_vec_lanes){CD_VEC4_PICK(c->x, c->x, 2, 0, 1, 0),
+                          CD_VEC4_PICK(c->y, c->y, 2, 0, 1, 0),
+                          CD_VEC4_PICK(c->z, c->z, 2, 0, 1, 0)};
+}
+
+// Whether an axis separates the ray from the difference: n across the ray and the edge in each
+// lane, or across the ray and the segment. Most rays that miss are separated so.
+CD_VEC4_INLINE bool is_separated(const moving_segment *m, double clear) {
+    cd_vec_lanes n = cd_vec_lanes_cross(cd_vec_lanes_all(m->v), m->edge);
+    cd_vec4 low = cd_vec_lanes_dot(n, m->from[0]), high = low;
+    for (int k = 0; k < 2 - m->is_point; k++) {
+        cd_vec4 h = cd_vec_lanes_dot(n, m->from[k]),
+                o = cd_vec_lanes_dot(n, opposite_corners(&m->from[k]));
+        low = cd_vec4_min(low, cd_vec4_min(h, o));
+        high = cd_vec4_max(high, cd_vec4_max(h, o));
+    }
+    cd_vec4 gap = cd_vec4_max(low, -high);
+    cd_vec4_mask apart = (gap > 0) & (gap * gap > clear * clear * cd_vec_lanes_dot(n, n));
+    if (cd_vec4_bits(apart))
+        return true;
+    if (m->is_point)
+        return false;
+    cd_vec4 h = cd_vec_lanes_dot(cd_vec_lanes_all(cd_cross(m->v, m->d)), m->from[0]);
+    double lowest = least(h), highest = -least(-h), far = cd_max(lowest, -highest);
+    return far > 0 && far * far > clear * clear * cd_length2(cd_cross(m->v, m->d));
+}
+
+// A ball with `reach` round the difference, seen from its middle, is entered before and left after.
+// far: the largest coordinate.
+CD_VEC4_INLINE cd_verdict cast_segment(const rim_cast *c, moving_segment *m, cd_vec middle,
+                                       double reach, double far, cd_interval *i) {
+    const double r = c->r;
+    double vv = cd_length2(m->v), oo = cd_length2(middle), along = cd_dot(middle, m->v);
+    if (!cd_ray_squares_in_range(vv, oo + reach * reach, r) || !(r > 0x1p-40 * far))
+        return CD_UNKNOWN;
+    double size = sqrt(oo) + 2 * reach + r, clear = r + cd_ray_rounding * size;
+    double half =
+        sqrt(cd_ray_clear_distance2(oo, reach + r) * vv - cd_length2(cd_cross(middle, m->v)));
+    m->rounding = 4 * DBL_EPSILON * size;
+    i->starts_apart = !(half >= 0) || is_separated(m, clear);
+    if (i->starts_apart)
+        return CD_MISSES;
+    cd_feature_cast query = {.pair = m,
+                             .v = cd_vec4_of(m->v),
+                             .r = r,
+                             .far = cd_max(far, r),
+                             .from = (-along - half) / vv,
+                             .to = (-along + half) / vv,
+                             .size = size,
+                             .outward = c->outward,
+                             .asked = c->asked};
+    return cd_cast_by_features(nearest_at, &query, i);
+}
+
+static double largest(const cd_vec *points, int count) {
+    double most = 0;
+    for (int i = 0; i < count; i++)
+        most = cd_max(cd_max_abs(points[i]), most);
+    return most;
+}
+
+CD_HOT static cd_verdict cast_at_segment(const rim_cast *c, cd_interval *i) {
+    moving_segment m = {.lanes = 1, .v = c->v, .is_second = c->swapped};
+    set_rim(&m, c);
+    cd_vec middle =
+        cd_scale(cd_add(cd_vec_lanes_get(&m.from[0], 0), cd_vec_lanes_get(&m.back[1], 0)), 0.5);
+    double reach = 0.5 * (cd_length(m.d) + cd_length(cd_vec_lanes_get(&m.edge, 0)));
+    double far = cd_max(largest(c->end, 2), largest(c->corner, 2));
+    return cast_segment(c, &m, middle, reach, far, i);
+}
+
+CD_VEC4_INLINE cd_verdict cast_at_face(const rim_cast *c, bool is_point, cd_interval *i) {
+    moving_segment m = {.lanes = 3, .v = c->v, .is_point = is_point, .is_second = c->swapped};
+    set_rim(&m, c);
+    const cd_vec e = cd_vec_lanes_get(&m.edge, 0), f = cd_vec_lanes_get(&m.edge, 2);
+    double size = cd_max(cd_max_abs(e), cd_max_abs(f));
+    if (!(cd_max_abs(cd_cross(e, f)) > 0x1p-20 * size * size)) // the face of a needle is not known
+        return CD_UNKNOWN;
+    set_face(&m);
+    cd_vec middle = cd_add_scaled(cd_vec_lanes_get(&m.from[0], 0), 0.5, m.d);
+    middle = cd_add_scaled(middle, -1.0 / 3, cd_sub(e, f));
+    double reach = 0.5 * cd_length(m.d) + 4.0 / 3 * size;
+    double far = cd_max(largest(c->end, 2), largest(c->corner, 3));
+    return cast_segment(c, &m, middle, reach, far, i);
+}
+
+CD_HOT static cd_verdict cast_point_at_face(const rim_cast *c, cd_interval *i) {
+    return cast_at_face(c, true, i);
+}
+
+CD_HOT static cd_verdict cast_segment_at_face(const rim_cast *c, cd_interval *i) {
+    return cast_at_face(c, false, i);
 }
 
 cd_verdict cd_cast_capsule(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_times asked,
-                           cd_interval *interval) {
-    assert(cd_has_segment_core(a) && cd_has_segment_core(b) && !cd_is_zero(motion));
-    const cd_vec at[2] = {a->as.segment.a, a->as.segment.b},
-                 on[2] = {b->as.segment.a, b->as.segment.b};
-    double radius = a->radius + b->radius;
-    if (!(radius > 0))
+                           cd_interval *i) {
+    const bool swapped = a->kind == CD_TRIANGLE;
+    const cd_shape *s = swapped ? b : a, *rim = swapped ? a : b;
+    const cd_vec *v = rim->as.triangle.v, on[2] = {rim->as.segment.a, rim->as.segment.b};
+    const bool face = rim->kind == CD_TRIANGLE, point = cd_has_point_core(s);
+    const rim_cast c = {
+        .end = {point ? s->as.center : s->as.segment.a, point ? s->as.center : s->as.segment.b},
+        .corner = {face ? v[0] : on[0], face ? v[1] : on[1], face ? v[2] : on[0],
+                   face ? v[0] : on[1]},
+        .v = swapped ? cd_negate(motion) : motion,
+        .r = a->radius + b->radius,
+        .outward = swapped ? -b->radius : b->radius,
+        .swapped = swapped,
+        .asked = asked};
+    assert(!cd_is_zero(motion));
+    if (!(c.r > 0))
         return CD_UNKNOWN;
-    int j, i = nearest_end(at, on, 2, &j);
-    cd_vec e = cd_sub(on[1 - j], on[j]), f = cd_sub(at[i], at[1 - i]), diagonal = cd_add(e, f);
-    cd_faceted difference;
-    difference.dim = a->dim;
-    difference.facets = 1;
-    difference.lids = 0;
-    difference.facet[0] = parallelogram((cd_vec){0, 0, 0}, f, f, e);
-    difference.middle = cd_scale(diagonal, 0.5);
-    difference.reach = 0.5 * sqrt(cd_max(cd_length2(diagonal), cd_length2(cd_sub(e, f))));
-    difference.radius = radius;
-    double far = cd_max(cd_max(cd_max_abs(at[0]), cd_max_abs(at[1])),
-                        cd_max(cd_max_abs(on[0]), cd_max_abs(on[1])));
-    cd_facet_point nearest[2] = {{.edge = 0}, {.edge = 0}};
-    double part[2];
-    cd_verdict verdict = cd_ray_facets(&difference, cd_sub(at[i], on[j]), motion, asked,
-                                       cd_max(far, radius), interval, nearest);
-    if (verdict != CD_MEETS)
-        return verdict;
-    interval->has_points = part_of_first_edge(&difference.facet[0], &nearest[0], &part[0]) &
-                           part_of_first_edge(&difference.facet[0], &nearest[1], &part[1]);
-    interval->enter_point =
-        cd_add_scaled(cd_add_scaled(on[j], part[0], e), b->radius, interval->enter_normal);
-    interval->exit_point =
-        cd_add_scaled(cd_add_scaled(on[j], part[1], e), b->radius, interval->exit_normal);
-    return CD_MEETS;
-}
-
-// --------------------------------------------------------------------------------------- triangles
-
-// The edges of a triangle from its corner `first` on.
-static void edges_from(const cd_vec v[3], int first, cd_vec edge[3]) {
-    for (int i = 0; i < 3; i++)
-        edge[i] = cd_sub(v[(first + i + 1) % 3], v[(first + i) % 3]);
-}
-
-// Whether a triangle is no needle, of which the faces are known less well.
-static bool has_faces(const cd_vec edge[3]) {
-    double size = cd_max(cd_max_abs(edge[0]), cd_max_abs(edge[2]));
-    return cd_max_abs(cd_cross(edge[0], edge[2])) > 0x1p-20 * size * size;
-}
-
-static cd_facet triangle_facet(cd_vec p, const cd_vec edge[3]) {
-    cd_vec q = cd_add(p, edge[0]);
-    return (cd_facet){{p, q, cd_sub(p, edge[2]), p}, {edge[0], edge[1], edge[2], {0, 0, 0}}};
-}
-
-cd_verdict cd_cast_at_triangle(cd_vec center, cd_vec motion, const cd_shape *triangle,
-                               double radius, cd_times asked, cd_interval *interval) {
-    assert(triangle->kind == CD_TRIANGLE && radius > 0 && !cd_is_zero(motion));
-    const cd_vec *v = triangle->as.triangle.v;
-    double square;
-    int first = nearest_of(v, 3, center, &square);
-    cd_vec edge[3], o = cd_sub(center, v[first]);
-    edges_from(v, first, edge);
-    if (!has_faces(edge))
-        return CD_UNKNOWN;
-    cd_faceted rounded;
-    rounded.dim = triangle->dim;
-    rounded.facets = 1;
-    rounded.lids = 0;
-    rounded.facet[0] = triangle_facet((cd_vec){0, 0, 0}, edge);
-    rounded.middle = (cd_vec){0, 0, 0};
-    rounded.reach = sqrt(cd_max(cd_length2(edge[0]), cd_length2(edge[2])));
-    rounded.radius = radius;
-    double far = cd_max_abs(center) + cd_max_abs(v[first]) + rounded.reach + radius;
-    cd_facet_point nearest[2] = {{.edge = 0}, {.edge = 0}};
-    cd_verdict verdict = cd_ray_facets(&rounded, o, motion, asked, far, interval, nearest);
-    interval->starts_apart |= cd_length(o) - rounded.reach - radius > CD_CLEAR_GAP * far;
-    interval->has_points = verdict == CD_MEETS;
-    interval->enter_point = cd_add(v[first], nearest[0].at);
-    interval->exit_point = cd_add(v[first], nearest[1].at);
+    cd_verdict verdict = !face   ? cast_at_segment(&c, i)
+                         : point ? cast_point_at_face(&c, i)
+                                 : cast_segment_at_face(&c, i);
+    cd_interval_finish(i, c.end[0], swapped);
     return verdict;
-}
-
-// The prism that a triangle with its first corner at 0 sweeps along f. Each facet is seen from its
-// corner that is nearest to 0.
-static void sweep_triangle(cd_faceted *prism, const cd_vec edge[3], cd_vec f) {
-    const cd_vec zero = {0, 0, 0}, second = edge[0], third = cd_negate(edge[2]);
-    prism->facets = 5;
-    prism->lids = 2;
-    prism->facet[0] = parallelogram(zero, second, edge[0], f);
-    prism->facet[1] = parallelogram(second, third, edge[1], f);
-    prism->facet[2] = parallelogram(zero, third, third, f);
-    prism->facet[3] = triangle_facet(zero, edge);
-    prism->facet[4] = triangle_facet(f, edge);
-    prism->middle = cd_scale(f, 0.5);
-    prism->reach = sqrt(cd_max(cd_length2(edge[0]), cd_length2(edge[2]))) + 0.5 * cd_length(f);
-}
-
-// The touched point of the triangle or of the capsule, `of_triangle`, without its radius, from that
-// of the prism. Returns false where it is known less well.
-static bool touched_point(const cd_faceted *prism, const cd_facet_point *nearest, cd_vec from,
-                          bool of_triangle, cd_vec *point) {
-    double part = nearest->facet == 4;
-    bool known =
-        nearest->facet >= 3 || part_of_first_edge(&prism->facet[nearest->facet], nearest, &part);
-    cd_vec swept = cd_scale(prism->facet[0].edge[0], -part);
-    *point = cd_add(from, of_triangle ? cd_add(nearest->at, swept) : swept);
-    return known;
-}
-
-cd_verdict cd_cast_capsule_triangle(const cd_shape *a, cd_vec motion, const cd_shape *b,
-                                    cd_times asked, cd_interval *i) {
-    bool swapped = a->kind == CD_TRIANGLE;
-    const cd_shape *capsule = swapped ? b : a, *triangle = swapped ? a : b;
-    assert(cd_has_segment_core(capsule) && triangle->kind == CD_TRIANGLE && !cd_is_zero(motion));
-    const cd_vec end[2] = {capsule->as.segment.a, capsule->as.segment.b};
-    const cd_vec *v = triangle->as.triangle.v;
-    int corner, k = nearest_end(end, v, 3, &corner);
-    cd_vec edge[3], first = v[corner];
-    edges_from(v, corner, edge);
-    cd_faceted prism;
-    prism.dim = a->dim;
-    prism.radius = a->radius + b->radius;
-    if (!(prism.radius > 0 && prism.dim == 3 && has_faces(edge)))
-        return CD_UNKNOWN;
-    sweep_triangle(&prism, edge, cd_sub(end[k], end[1 - k]));
-    double far = cd_max(cd_max_abs(end[0]), cd_max_abs(end[1]));
-    for (int c = 0; c < 3; c++)
-        far = cd_max(cd_max_abs(v[c]), far);
-    cd_facet_point nearest[2] = {{.edge = 0}, {.edge = 0}};
-    cd_vec d = swapped ? cd_negate(motion) : motion, from = swapped ? end[k] : first;
-    cd_verdict verdict = cd_ray_facets(&prism, cd_sub(end[k], first), d, asked,
-                                       cd_max(far, prism.radius), i, nearest);
-    if (verdict != CD_MEETS)
-        return verdict;
-    i->has_points = touched_point(&prism, &nearest[0], from, !swapped, &i->enter_point) &
-                    touched_point(&prism, &nearest[1], from, !swapped, &i->exit_point);
-    i->enter_normal = swapped ? cd_negate(i->enter_normal) : i->enter_normal;
-    i->exit_normal = swapped ? cd_negate(i->exit_normal) : i->exit_normal;
-    i->enter_point = cd_add_scaled(i->enter_point, b->radius, i->enter_normal);
-    i->exit_point = cd_add_scaled(i->exit_point, b->radius, i->exit_normal);
-    return CD_MEETS;
 }

@@ -53,4 +53,13 @@ static inline bool cd_is_clear_way(double time, cd_vec normal, cd_vec motion, do
            speed * speed * radius > 0x1p-46 * cd_length2(motion) * reach;
 }
 
+/// Brings an interval of a cast of b at a (`swapped`), with points seen from `origin`, into the
+/// order that was asked for.
+static inline void cd_interval_finish(cd_interval *i, cd_vec origin, bool swapped) {
+    i->enter_point = cd_add(origin, i->enter_point);
+    i->exit_point = cd_add(origin, i->exit_point);
+    i->enter_normal = swapped ? cd_negate(i->enter_normal) : i->enter_normal;
+    i->exit_normal = swapped ? cd_negate(i->exit_normal) : i->exit_normal;
+}
+
 #endif

@@ -272,29 +272,16 @@ bool cd_touch_interval_generic(const cd_shape *a, cd_vec motion, const cd_shape 
 
 // ------------------------------------------------------------------------------------ closed forms
 
-// The touched points of b, a sphere or a rounded triangle, from those of the sharp triangle.
-static void round_points(const cd_ray *ray, cd_interval *i) {
-    const double r = ray->swapped ? ray->radius : ray->shape->radius;
-    i->enter_point = cd_add_scaled(ray->swapped ? ray->origin : i->enter_point, r, i->enter_normal);
-    i->exit_point = cd_add_scaled(ray->swapped ? ray->origin : i->exit_point, r, i->exit_normal);
-}
-
 static cd_verdict sphere_interval(const cd_shape *a, cd_vec motion, const cd_shape *b,
-                                  cd_times asked, cd_interval *i) {
+                                  cd_interval *i) {
     cd_ray ray;
     if (!cd_ray_from_cast(a, motion, b, &ray))
         return CD_UNKNOWN;
-    double radius = ray.radius + ray.shape->radius;
-    cd_verdict verdict =
-        ray.shape->kind == CD_TRIANGLE && radius > 0
-            ? cd_cast_at_triangle(ray.origin, ray.direction, ray.shape, radius, asked, i)
-            : cd_ray_cast(&ray, i);
+    cd_verdict verdict = cd_ray_cast(&ray, i);
     if (ray.swapped) {
         i->enter_normal = cd_negate(i->enter_normal);
         i->exit_normal = cd_negate(i->exit_normal);
     }
-    if (i->has_points)
-        round_points(&ray, i);
     return verdict;
 }
 
@@ -342,18 +329,17 @@ CD_HOT static cd_verdict aligned_boxes_interval(const cd_shape *a, cd_vec motion
 
 cd_verdict cd_touch_interval_closed(const cd_shape *a, cd_vec motion, const cd_shape *b,
                                     cd_times asked, cd_interval *i) {
-    bool has_segment = cd_has_segment_core(a) || cd_has_segment_core(b);
-    const cd_shape *other = cd_has_segment_core(a) ? b : a;
+    const bool of_a = cd_has_segment_core(a), of_b = cd_has_segment_core(b);
+    const bool face = a->kind == CD_TRIANGLE || b->kind == CD_TRIANGLE;
+    const bool sphere = cd_has_point_core(a) || cd_has_point_core(b);
     *i = (cd_interval){.enter = 0};
     if (a->kind == CD_BOX && b->kind == CD_BOX && cd_are_aligned_boxes(a, b))
         return aligned_boxes_interval(a, motion, b, i);
-    if (has_segment && cd_has_segment_core(other))
+    if ((of_a && of_b) || (face && (of_a || of_b || (sphere && a->radius + b->radius > 0))))
         return cd_cast_capsule(a, motion, b, asked, i);
-    if (has_segment && other->kind == CD_BOX)
+    if ((of_a && b->kind == CD_BOX) || (of_b && a->kind == CD_BOX))
         return cd_cast_capsule_box(a, motion, b, asked, i);
-    if (has_segment && other->kind == CD_TRIANGLE)
-        return cd_cast_capsule_triangle(a, motion, b, asked, i);
-    return sphere_interval(a, motion, b, asked, i);
+    return sphere_interval(a, motion, b, i);
 }
 
 bool cd_touch_interval(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_interval *i) {

@@ -13,7 +13,7 @@
 bool cd_touch_interval(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_interval *interval);
 
 /// The same in closed form, for the times that are asked for; CD_UNKNOWN where there is none, or
-/// rounding could decide: then the interval has zeros.
+/// rounding could decide: then the interval is undefined.
 cd_verdict cd_touch_interval_closed(const cd_shape *a, cd_vec motion, const cd_shape *b,
                                     cd_times asked, cd_interval *interval);
 
