@@ -24,9 +24,8 @@ CD_VEC4_READABLE(cd_shape, as.box.max);
 // Vectors are known to eps * size, so a direction to eps * size / distance. At distances below this
 // part of the size the generic path is more accurate.
 #define NEAR_PART 0x1p-10
-// Feet that are known to eps * size turn the normal by more than it is known to at distances below
-// this part of the size.
-#define FEET_PART 0x1p-4
+// The feet of segments, parts of their lengths, turn it by more: this part.
+#define FEET_PART 0x1p-7
 // Distances below this many rounding errors of the size may be an exact touch.
 #define TOUCH_ROUNDING (8 * DBL_EPSILON)
 
@@ -141,12 +140,6 @@ static inline cd_half clamp_unit(cd_half t) {
     return cd_half_min(cd_half_max(t, (cd_half){0, 0}), (cd_half){1, 1});
 }
 
-// Where the foot of the perpendicular from p lies along a segment d, both seen from one of its
-// ends: the far one, or that at which d begins.
-static inline double measured_foot(cd_vec4 p, cd_vec4 d, double inverse, bool far) {
-    return cd_clamp(cd_vec4_dot(p, d) * inverse, -far, 1 - far);
-}
-
 // The common perpendicular of the lines, with n = d x e and w from the first to the other, touches
 // the first at s = w x e . n / n.n. Clamped to the segment, the nearest point of the second to it,
 // and the nearest point of the first to that, are the nearest points of the segments (Ericson,
@@ -185,14 +178,9 @@ static inline bool nearest_of_segments(const cd_shape *a, const cd_shape *b, boo
     cd_vec4 from_b = e * (s_b - (cd_vec4)((cd_vec4_mask)one & far_b));
     p = cd_vec4_select(far_a, p_end, p);
     cd_vec4 between = p - cd_vec4_select(far_b, q_end, q), v = between + (from_a - from_b);
-    if (cd_vec4_length2(v) < FEET_PART * FEET_PART * size2) {
-        from_b = e * measured_foot(between + from_a, e, inverse[2], far_b[0]);
-        from_a = d * measured_foot(from_b - between, d, inverse[1], far_a[0]);
-        v = between + (from_a - from_b);
-    }
     p += from_a;
     *at = (nearest_points){p, p - v, v, 1, size2};
-    return cd_vec4_length2(v) > NEAR_PART * NEAR_PART * size2;
+    return cd_vec4_length2(v) > FEET_PART * FEET_PART * size2;
 }
 
 static inline bool separate_segments(const cd_shape *a, const cd_shape *b, cd_separation *s) {
