@@ -29,13 +29,8 @@ enum { GAP_ROUNDS_MAX = 4 };
 // any touch, and little.
 static const double BOX_MARGIN = 0x1p-16, BOX_MARGIN_OF_LARGE = 0x1p-33;
 
-static bool has_curves(const cd_shape *s) {
-    return cd_is_curved(s) || (cd_is_set(s) && isfinite(s->as.set.core->least_axis));
-}
-
 double cd_touch_limit(const cd_shape *shape, const cd_shape *obstacle) {
-    double part = has_curves(shape) || has_curves(obstacle) ? CD_TOUCH_CURVED : CD_TOUCH_OF_MANY;
-    return cd_max(part * cd_shape_reach(shape), part * OF_LARGE * cd_shape_reach(obstacle));
+    return CD_TOUCH_OF_MANY * cd_max(cd_shape_reach(shape), OF_LARGE * cd_shape_reach(obstacle));
 }
 
 static double clamped(double x) { return cd_clamp(x, -4 * CD_LARGEST, 4 * CD_LARGEST); }
