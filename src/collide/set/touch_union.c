@@ -91,7 +91,6 @@ void cd_touch_union_start(cd_touch_union *u, int dim, cd_vec motion, double tole
     u->tolerance = tolerance;
     u->arrives = arrives;
     u->touch_count = u->normal_count = u->end_count = u->round_count = 0;
-    u->waits = false;
     u->passing = least_passing;
     cd_free_cone_start(&u->cone, dim, motion, least_rounding);
 }
@@ -245,16 +244,9 @@ static void add_ends(cd_touch_union *u) {
         keep_normals(u, &u->ends[i].normal, 1, u->ends[i].point, u->ends[i].owner);
 }
 
-static void add_waiting(cd_touch_union *u) {
-    if (u->waits)
-        add_normals(u, &u->waiting_a, &u->waiting_b, u->waiting_owner);
-    u->waits = false;
-}
-
 // Completes the normals of all pairs.
 static void end_pairs(cd_touch_union *u) {
     assert(u->touch_count > 0);
-    add_waiting(u);
     add_rounds(u);
     if (u->normal_count == 0)
         add_ends(u);
@@ -266,15 +258,8 @@ static bool add_pair(void *context, const cd_shape *a, const cd_shape *b) {
     if (!(u->tolerance > 0 ? cd_parts_within(a, b, u->tolerance)
                            : cd_separate_convex(a, b).distance <= 0))
         return true;
-    if (u->touch_count++ > 0) {
-        add_waiting(u);
-        add_normals(u, a, b, visit->owner);
-        return true;
-    }
-    u->waiting_a = *a;
-    u->waiting_b = *b;
-    u->waiting_owner = visit->owner;
-    u->waits = true;
+    u->touch_count++;
+    add_normals(u, a, b, visit->owner);
     return true;
 }
 

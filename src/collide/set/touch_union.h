@@ -25,10 +25,6 @@ typedef struct cd_touch_union {
     double passing; ///< the angle within which a round normal passes into that of a facet
     bool arrives;
     int touch_count; ///< pairs of convex parts that touch
-    /// The first of them, which waits: alone it seldom needs its normals.
-    cd_shape waiting_a, waiting_b;
-    int waiting_owner;
-    bool waits;
     int normal_count, end_count, round_count;
     cd_free_cone cone;
     cd_union_normal ends[CD_UNION_ENDS], rounds[CD_UNION_ROUND];
