@@ -89,7 +89,27 @@ static tree_node root(cd_traversal_side *s, int i, cd_shape *room) {
     return at;
 }
 
+// A set with a radius, which only a world makes (world/thin.h), gives it to each of its parts.
+cd_shape cd_set_part_at(const cd_shape *shape, cd_part at) {
+    if (at.part == CD_WHOLE)
+        return *shape;
+    cd_shape part = cd_shape_part(shape, at.part);
+    if (at.node != CD_WHOLE)
+        part = cd_shape_part(&part, at.node);
+    if (shape->radius > 0)
+        cd_shape_grow(&part, shape->radius);
+    return part;
+}
+
 // --------------------------------------------------------------------------------------- traversal
+
+// The bound of two volumes, that of a before it is moved by the shift.
+static double pair_bound(const cd_traversal *t, cd_node_volume a, const cd_node_volume *b) {
+    a.box = (cd_bounds){cd_add(a.box.min, t->shift), cd_add(a.box.max, t->shift)};
+    const double bound = t->bound(t, &a, b);
+    assert(!isnan(bound));
+    return bound;
+}
 
 static double extent_sum(const cd_node_volume *v) {
     cd_vec d = cd_sub(v->box.max, v->box.min);
@@ -100,7 +120,7 @@ static double extent_sum(const cd_node_volume *v) {
 static void push_pair(const cd_traversal *t, node_pair *stack, int bottom, int *count,
                       node_pair p) {
     cd_node_volume b = volume_of(&t->b, p.b);
-    p.bound = cd_traversal_bound(t, volume_of(&t->a, p.a), &b);
+    p.bound = pair_bound(t, volume_of(&t->a, p.a), &b);
     if (!(p.bound <= t->limit && p.bound < INFINITY))
         return;
     int i = (*count)++;
@@ -177,8 +197,7 @@ static bool walk(tree_walk *w);
 
 static double bound_of(const tree_walk *w, cd_bounds box) {
     const cd_node_volume v = {{cd_add(box.min, w->offset), cd_add(box.max, w->offset)}, NULL};
-    return w->of_b ? cd_traversal_bound(w->t, w->other, &v)
-                   : cd_traversal_bound(w->t, v, &w->other);
+    return w->of_b ? pair_bound(w->t, w->other, &v) : pair_bound(w->t, v, &w->other);
 }
 
 // Whether a triangle certainly does not touch the ray, to within the slack.
@@ -231,16 +250,6 @@ static cd_bounds other_box(const tree_walk *w) {
 
 // ----------------------------------------------------------------------------------------- by time
 
-// Beyond this, in sizes of the tree, single precision does not suffice.
-static const double largest_box = 0x1p10, farthest_start = 0x1p40;
-
-static bool fits_frame(const tree_walk *w, cd_vec middle, cd_vec half) {
-    cd_wide_frame frame = cd_set_frame(w->set);
-    return frame.scale > 0 &&
-           cd_max_abs(cd_sub(middle, frame.low)) * frame.scale < farthest_start &&
-           cd_max_abs(half) * frame.scale < largest_box;
-}
-
 static void visit_unless_passed(void *context, int item) {
     const tree_walk *w = context;
     if (!w->is_ray || !is_passed(w, w->set->items[item]))
@@ -286,9 +295,9 @@ static bool walk(tree_walk *w) {
     cd_bounds box = other_box(w);
     cd_vec half = cd_sub(cd_scale(box.max, 0.5), cd_scale(box.min, 0.5));
     cd_vec middle = cd_add(box.min, half), motion = *t->motion;
-    if (!fits_frame(w, middle, half))
-        return false;
     cd_wide_frame frame = cd_set_frame(w->set);
+    if (!(frame.scale > 0))
+        return false;
     double slack = 4 * t->slack;
     const cd_shape *shape = w->of_b ? t->b.shape : t->a.shape;
     w->is_ray =
