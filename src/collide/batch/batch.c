@@ -130,6 +130,7 @@ static void refresh(cd_batch *b) {
     b->moved = false;
     if (b->stale)
         build(b);
+    assert(!b->stale && b->item_count <= b->count);
 }
 
 // By how much boxes may be off for a query with coordinates up to `most`: more than the rounding of
@@ -213,6 +214,8 @@ int cd_raycast_all(cd_batch *b, cd_vec origin, cd_vec direction, double tmax, cd
     int count = r.count < capacity ? r.count : capacity;
     sort_times(b->scratch.times, count);
     permute(hits, b->scratch.times, count);
+    for (int i = 1; i < count; i++)
+        assert(hits[i - 1].hit.t <= hits[i].hit.t);
     return r.count;
 }
 

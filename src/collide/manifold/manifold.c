@@ -285,7 +285,7 @@ static void complete_frame(cd_contact_frame *f) {
 }
 
 static double reach_of(const cd_shape *a, const cd_shape *b) {
-    return cd_max(cd_set_reach(a), cd_set_reach(b));
+    return cd_max(cd_set_largest_coordinate(a), cd_set_largest_coordinate(b));
 }
 
 // Shapes that are far from the origin are seen from nearby.

@@ -44,7 +44,7 @@ static const double far_away = 8;
 // all directions (free_directions.c).
 typedef struct {
     const cd_shape *a, *b;
-    double margin, reach;      ///< reach: of both
+    double margin, size;       ///< size: the largest coordinate of both
     cd_constrained_point best; ///< free; count 0: none yet, of a shorter one
     double enough;             ///< a square: a best no farther than that ends the search
     bool partial;              ///< some constraints were not followed
@@ -98,7 +98,7 @@ static cd_constrained_point pop(depth_search *s) {
 
 // A cylinder or cone that is flatter than the rounding of where it is moved to has no axis there,
 // or another one. What that meets says nothing of it, unless its radius is little beside what the
-// search is about: up to this part of the reach.
+// search is about: up to this part of the size.
 static const double turned_part = 0x1p-20;
 
 // Whether a part is where v moves it to what it was, to `most`.
@@ -111,23 +111,23 @@ static bool is_itself_after(const cd_shape *part, cd_vec v, double most) {
     return turned * part->as.curved.radius <= most;
 }
 
-static bool are_themselves_after(const cd_shape *set, cd_vec v, double reach) {
+static bool are_themselves_after(const cd_shape *set, cd_vec v, double size) {
     for (int i = 0; i < cd_shape_part_count(set); i++) {
         const cd_shape part = cd_shape_part(set, i);
-        if (!is_itself_after(&part, v, turned_part * reach))
+        if (!is_itself_after(&part, v, turned_part * size))
             return false;
     }
     return true;
 }
 
 // Whether parts may be turned where the search moves them to.
-static bool is_fragile(const cd_shape *set, double reach) {
+static bool is_fragile(const cd_shape *set, double size) {
     return (set->kind == CD_COMPOUND || cd_is_curved(set)) &&
-           !are_themselves_after(set, (cd_vec){reach, reach, reach}, reach);
+           !are_themselves_after(set, (cd_vec){size, size, size}, size);
 }
 
 static bool is_itself_at(const depth_search *s, cd_vec t) {
-    return !s->fragile || are_themselves_after(s->a, t, s->reach);
+    return !s->fragile || are_themselves_after(s->a, t, s->size);
 }
 
 // Whether t is free of all pairs of parts; else finds the deepest of them.
@@ -274,6 +274,7 @@ static void descend(const depth_search *s, cd_constrained_point *n) {
 // --------------------------------------------------------------------------------- the best so far
 
 static void keep_best(depth_search *s, const cd_constrained_point *n) {
+    assert(n->count >= 1 && n->count <= s->a->dim);
     if (n->square < s->best.square)
         s->best = *n;
 }
@@ -367,6 +368,7 @@ static cd_separation result(const depth_search *s, const cd_part_pair *deepest) 
     cd_part_pair touch;
     find_nearest(s, t, &touch);
     double depth = cd_length(t);
+    assert(depth <= cd_length(s->best.t) + MARGINS_TAKEN_OFF * s->margin);
     cd_vec normal = depth > s->margin ? cd_normalized(t, outward) : outward;
     cd_vec on_b = touch.separation.point_b;
     return (cd_separation){0 - depth, normal, cd_add_scaled(on_b, -depth, normal), on_b};
@@ -413,16 +415,16 @@ static cd_separation search_depth(const cd_shape *a, const cd_shape *b, const cd
     s.count = 0;
     s.partial = false;
     s.best.t = (cd_vec){0, 0, 0};
-    double reach = cd_max(cd_set_reach(a), cd_set_reach(b));
-    if (reach == 0) // a point on the planes of half-spaces: none of them has a size
-        reach = 1;
+    double size = cd_max(cd_set_largest_coordinate(a), cd_set_largest_coordinate(b));
+    if (size == 0) // a point on the planes of half-spaces: none of them has a size
+        size = 1;
     double built = cd_max(cd_built_size(a), cd_built_size(b));
-    s.reach = reach;
-    s.margin = margin_part * (reach) + built_part * (built);
+    s.size = size;
+    s.margin = margin_part * size + built_part * built;
     s.best.square = most + MARGINS_TAKEN_OFF * s.margin;
     s.best.square *= s.best.square;
     s.best.count = 0; // none yet
-    s.enough = most < INFINITY ? most * (most) : 0;
+    s.enough = most < INFINITY ? most * most : 0;
     cd_separation first = deepest->separation;
     cd_part_pair pair;
     // No translation that frees all parts is shorter than the one that frees the deepest pair. Of
@@ -430,8 +432,8 @@ static cd_separation search_depth(const cd_shape *a, const cd_shape *b, const cd
     if (!(free_part * s.margin > 0) ||
         is_free(&s, cd_scale(first.normal, s.margin - first.distance), &pair))
         return first;
-    s.fragile = is_fragile(a, reach);
-    if (s.fragile && !is_fragile(b, reach)) { // that can be moved instead
+    s.fragile = is_fragile(a, size);
+    if (s.fragile && !is_fragile(b, size)) { // that can be moved instead
         const cd_part_pair swapped = {deepest->b, deepest->a, cd_swapped(first)};
         return cd_swapped(search_depth(b, a, &swapped, most));
     }
@@ -439,7 +441,7 @@ static cd_separation search_depth(const cd_shape *a, const cd_shape *b, const cd
     if (s.best.square == INFINITY)
         leave_straight(&s, deepest);
     if (most == INFINITY) // so near their surfaces round parts are flat
-        search_all_directions(&s, first.distance, far_away * reach);
+        search_all_directions(&s, first.distance, far_away * size);
     if (s.best.count == 0 && s.fragile)
         return first;
     if (s.best.count == 0)

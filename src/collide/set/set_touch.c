@@ -285,6 +285,7 @@ void cd_set_extend_exit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_
     if (!c.found) // none ends later
         return;
     complete_hit(&c, cd_max(t.limit, 0));
+    assert(c.hit.exit >= hit->exit); // a touch is extended, never cut off
     hit->exit = c.hit.exit;
     hit->exit_point = c.hit.exit_point;
     hit->exit_normal = c.hit.exit_normal;
@@ -322,6 +323,7 @@ static bool find_first_hit(set_cast *c, double tmax) {
     c->seen_count = 0;
     cd_traverse(&t, c->a, c->b);
     c->seen_until = t.limit;
+    assert(!c->found || (c->hit.t >= 0 && c->hit.t <= tmax));
     return c->found;
 }
 

@@ -22,7 +22,7 @@ static const double least_rounding = 0x1p-46, most_rounding = 0x1p-10;
 static const double least_passing = 0x1p-16, most_passing = 0x1p-6;
 
 double cd_union_tolerance(const cd_shape *a, const cd_shape *b) {
-    return CD_TOUCH * cd_max(cd_set_reach(a), cd_set_reach(b));
+    return CD_TOUCH * cd_max(cd_set_largest_coordinate(a), cd_set_largest_coordinate(b));
 }
 
 static double passing_angle(const cd_shape *a, const cd_shape *b) {
@@ -56,8 +56,9 @@ static double facet_length(const cd_shape *s) {
 // their facets, the line between their cores, where no facet of theirs touches, or the motion; much
 // less than a right angle in any case.
 static double turn_rounding(const cd_shape *a, const cd_shape *b, bool has_facet, cd_vec motion) {
-    double size = cd_max(cd_set_reach(a), cd_set_reach(b)), of_a = facet_length(a),
-           of_b = facet_length(b), length = cd_is_zero(motion) ? INFINITY : cd_length(motion);
+    double size = cd_max(cd_set_largest_coordinate(a), cd_set_largest_coordinate(b)),
+           of_a = facet_length(a), of_b = facet_length(b),
+           length = cd_is_zero(motion) ? INFINITY : cd_length(motion);
     length = of_a > 0 ? cd_min(length, of_a) : length;
     length = of_b > 0 ? cd_min(length, of_b) : length;
     if (!has_facet && a->radius + b->radius > 0)
@@ -122,36 +123,11 @@ static int leave_out_passing(cd_vec *normals, int count, cd_vec passing, double 
     return count;
 }
 
-// Within which angle the normals of a curved side are one: a surface that turns by it leaves its
-// tangent plane by less than the tolerance.
-static double curved_angle(const cd_touch_union *u, const cd_shape *a, const cd_shape *b) {
-    double radius = INFINITY;
-    if (cd_is_curved(a))
-        radius = a->as.curved.radius;
-    if (cd_is_curved(b))
-        radius = cd_min(radius, b->as.curved.radius);
-    return radius > 0 ? cd_min(sqrt(2 * u->tolerance / radius), most_rounding) : 0;
-}
-
-// Leaves out the normals of a curved side that it has within an angle of another one, as touched
-// points are not exact along it. The normals of faces are, and come first. Returns how many are
-// left.
-static int leave_out_curved(cd_vec *normals, int count, double angle) {
-    int kept = 0;
-    for (int i = 0; i < count; i++) {
-        bool is_new = true;
-        for (int k = 0; k < kept && is_new; k++)
-            is_new = !(cd_max_abs(cd_sub(normals[i], normals[k])) < angle);
-        if (is_new)
-            normals[kept++] = normals[i];
-    }
-    return kept;
-}
-
 static void keep_normals(cd_touch_union *u, const cd_vec *normals, int count, cd_vec point,
                          int owner) {
     cd_free_cone_add(&u->cone, normals, count);
     for (int i = 0; i < count; i++) {
+        assert(fabs(cd_length2(normals[i]) - 1) < 0x1p-40);
         cd_union_normal *known = find_normal(u, normals[i]), found = {normals[i], point, owner};
         if (known && owner < known->owner)
             *known = found;
@@ -220,7 +196,6 @@ static void add_normals(cd_touch_union *u, const cd_shape *a, const cd_shape *b,
         u->passing = cd_max(u->passing, angle);
         count = leave_out_passing(normals, count, touch.normal, angle);
     }
-    count = leave_out_curved(normals, count, curved_angle(u, a, b));
     if (count == 1 && !has_facet && u->round_count < CD_UNION_ROUND) {
         u->rounds[u->round_count++] = (cd_union_normal){normals[0], touch.point_b, owner};
         return;

@@ -349,7 +349,7 @@ static void traverse_pair(cd_traversal *t, tree_node root_a, tree_node root_b) {
 // The boxes of a tree are rounded where it was built, which need not be where it is, and so are the
 // vertices of a polygon or hull.
 static double rounded_size(const cd_shape *s) {
-    return cd_is_set(s) ? cd_set_size(s) : cd_max(cd_set_reach(s), cd_built_size(s));
+    return cd_is_set(s) ? cd_set_size(s) : cd_max(cd_set_largest_coordinate(s), cd_built_size(s));
 }
 
 // The boxes of a tree do not hold the radius of its set.

@@ -253,7 +253,7 @@ double cd_built_size(const cd_shape *s) {
     return s->kind == CD_POLYGON || s->kind == CD_HULL ? s->as.polytope.core->size : 0;
 }
 
-double cd_set_reach(const cd_shape *s) {
+double cd_set_largest_coordinate(const cd_shape *s) {
     if (!cd_is_set(s))
         return part_size(s);
     const cd_set *set = s->as.set.core;

@@ -6,7 +6,7 @@
 
 /// The largest absolute coordinate of a shape, convex or a set, where it lies: of the box around
 /// the bounded parts, and of the unbounded ones.
-double cd_set_reach(const cd_shape *shape);
+double cd_set_largest_coordinate(const cd_shape *shape);
 
 /// The largest absolute coordinate of a polytope, or of one in a set, where it was built, before it
 /// was moved; else 0.

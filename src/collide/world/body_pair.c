@@ -35,8 +35,9 @@ bool cd_bodies_hit(const cd_body_pair *m, cd_hit *hit) {
     cd_separation crossed;
     cd_add_skins(m->world, m->a, &a, m->b, &b);
     if (cd_side_separate(m->world, m->a, &a, m->b, &b, &crossed))
-        return cd_hit_of_overlap(&crossed, cd_sub(m->motion, m->motion_b),
-                                 cd_max(cd_set_reach(&a), cd_set_reach(&b)), hit);
+        return cd_hit_of_overlap(
+            &crossed, cd_sub(m->motion, m->motion_b),
+            cd_max(cd_set_largest_coordinate(&a), cd_set_largest_coordinate(&b)), hit);
     return cd_first_hit(&a, m->motion, &b, m->motion_b, m->tmax, m->tolerance, false, hit);
 }
 

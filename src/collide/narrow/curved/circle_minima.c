@@ -40,16 +40,17 @@ static void turn_by(double at[2], double cosine, double sine) {
 // Newton's method from the middle of an arc on which the bend changes by less than itself. Returns
 // false where the valley lies beyond the arc.
 static bool find_valley(cd_arc_function *look, void *of, double half, cd_arc_look s, double at[2]) {
-    double way = 0;
+    double turned = 0;
     for (int step = 0; step < NEWTON_STEPS_MAX; step++) {
         double angle = -s.slope / s.bend, length = sqrt(1 + angle * angle);
-        way += angle;
+        turned += angle;
         turn_by(at, 1 / length, angle / length);
-        if (!(fabs(way) <= 2 * half) || fabs(angle) < 0x1p-27) // the next one is about its square
+        if (!(fabs(turned) <= 2 * half) ||
+            fabs(angle) < 0x1p-27) // the next one is about its square
             break;
         s = look(of, at, half);
     }
-    return fabs(way) <= 1.5 * half;
+    return fabs(turned) <= 1.5 * half;
 }
 
 static half_arc halve(half_arc h) {
@@ -207,24 +208,25 @@ static double square(double x) { return x * x; }
 
 // Whether the distance may have a valley on the arc around a point of which half is `half` long,
 // and that where it matters: no farther apart than `most`, and with both solids supported at their
-// rims along w. Along the arc x moves by at most `way`. Seen from the larger rim's axis it stays
+// rims along w. Along the arc x moves by at most `shift`. Seen from the larger rim's axis it stays
 // within a disc of that radius, so that its direction p turns by an angle with a sine of at most
-// way / out, at most a half, and the chord is `turned`; and then the parts of x' change by at most
-// `slack`.
+// shift / out, at most a half, and the chord is `turned`; and then the parts of x' change by at
+// most `slack`.
 static cd_arc_verdict verdict_of_arc(const rim_pair *g, const rim_point *s, double half) {
-    double r = g->small_radius, way = r * half + g->rounding, across = g->radius - s->out;
+    double r = g->small_radius, shift = r * half + g->rounding, across = g->radius - s->out;
     double squared = square(across) + square(s->height);
-    if (squared > square(g->most + way))
+    if (squared > square(g->most + shift))
         return CD_NO_VALLEY;
-    if (!(s->out > 2 * way))
+    if (!(s->out > 2 * shift))
         return CD_PERHAPS_VALLEYS;
-    double turned = 1.05 * way / s->out, slack = way + r * turned;
+    double turned = 1.05 * shift / s->out, slack = shift + r * turned;
     double leaves = fabs(s->leave), climbs = fabs(s->climb), turns = fabs(s->turn);
-    double leaves_most = leaves + slack, climbs_most = climbs + way, turns_most = turns + slack;
-    double widen = cd_min(half * leaves_most + g->rounding, way); // the most that `across` changes
+    double leaves_most = leaves + slack, climbs_most = climbs + shift, turns_most = turns + slack;
+    double widen =
+        cd_min(half * leaves_most + g->rounding, shift); // the most that `across` changes
     // w leads out of the larger solid and into the smaller one, or, if these are apart, the other
     // way. (w . x)' = R / out turn t . x + w . x'.
-    double nearest = s->out - widen, distance = sqrt(squared) + way;
+    double nearest = s->out - widen, distance = sqrt(squared) + shift;
     double change =
         half * (g->radius / nearest * turns_most * (fabs(s->beside) + slack) + distance * r);
     double beyond = g->below * distance + half * climbs_most + g->rounding;
@@ -237,7 +239,7 @@ static cd_arc_verdict verdict_of_arc(const rim_pair *g, const rim_point *s, doub
            most = square(turns_most) / nearest;
     double thin = across - widen, wide = across + widen;
     double low = s->along - change + square(cd_max(leaves - slack, 0)) +
-                 square(cd_max(climbs - way, 0)) - wide * (wide > 0 ? most : least);
+                 square(cd_max(climbs - shift, 0)) - wide * (wide > 0 ? most : least);
     double high = s->along + change + square(leaves_most) + square(climbs_most) -
                   thin * (thin > 0 ? least : most);
     double slope = fabs(s->slope);
@@ -319,12 +321,12 @@ typedef struct {
 
 // With S = |n x u| = sqrt(T), half of T' is (i + k x) y, where i = level tilt and k = cosine^2 -
 // tilt^2 are small where the axes are nearly parallel; S' = T' / (2 S), and S'' = (T'' / 2 - S'^2)
-// / S. On an arc of half the angle `half` S changes by at most `way`, half of T' by `first` and
+// / S. On an arc of half the angle `half` S changes by at most `shift`, half of T' by `first` and
 // half of T'' by `second`.
 static cd_arc_look look_at_side(void *of, const double at[2], double half) {
     side_depth *d = of;
     const cd_circle_depth *g = &d->circle;
-    double x = at[0], y = at[1], r = g->radius, way = g->cosine * half + DBL_EPSILON;
+    double x = at[0], y = at[1], r = g->radius, shift = g->cosine * half + DBL_EPSILON;
     double p = g->level - g->tilt * x, q = g->cosine * y, across = sqrt(p * p + q * q);
     double linear = sqrt(g->along_e * g->along_e + g->along_f * g->along_f);
     double depth = g->along_e * x + g->along_f * y + r * across + d->rest;
@@ -332,7 +334,7 @@ static cd_arc_look look_at_side(void *of, const double at[2], double half) {
     cd_arc_look look = {0, 0, CD_NO_VALLEY};
     if (supports >= 0)
         d->most = cd_min(d->most, depth);
-    if (supports < -way - CD_BESIDE_RIM ||
+    if (supports < -shift - CD_BESIDE_RIM ||
         depth - (linear + r * g->cosine) * half > d->most + d->rounding)
         return look;
     double i = g->level * g->tilt, k = (g->cosine - g->tilt) * (g->cosine + g->tilt);
@@ -342,9 +344,9 @@ static cd_arc_look look_at_side(void *of, const double at[2], double half) {
     look.slope = x * g->along_f - y * g->along_e + r * rise / across;
     look.bend = straight + r * (curve - rise * rise / (across * across)) / across;
     look.verdict = CD_PERHAPS_VALLEYS;
-    if (!(across > 2 * way))
+    if (!(across > 2 * shift))
         return look;
-    double nearest = across - way, farthest = across + way, most = fabs(rise) + first;
+    double nearest = across - shift, farthest = across + shift, most = fabs(rise) + first;
     double least = cd_max(fabs(rise) - first, 0);
     double low_curve = curve - second - most * most / (nearest * nearest);
     double high_curve = curve + second - least * least / (farthest * farthest);

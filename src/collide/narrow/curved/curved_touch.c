@@ -13,7 +13,7 @@ typedef struct {
     double radius;
 } support_feature;
 
-static void put(support_feature *f, cd_vec vertex) {
+static void add_vertex(support_feature *f, cd_vec vertex) {
     f->core.storage[f->core.vertex_count++] = vertex;
 }
 
@@ -26,10 +26,10 @@ static void keep_highest(support_feature *f, cd_vec direction, double rounding) 
     f->core.vertex_count = 0;
     for (int i = 0; i < count; i++)
         if (cd_dot(f->core.storage[i], direction) >= most - rounding)
-            put(f, f->core.storage[i]);
+            add_vertex(f, f->core.storage[i]);
 }
 
-static bool put_polytope(support_feature *f, const cd_core *core, cd_vec direction,
+static bool add_polytope(support_feature *f, const cd_core *core, cd_vec direction,
                          double rounding) {
     int highest = cd_core_support(core, direction);
     double most = cd_dot(cd_core_inside(core, highest), direction);
@@ -39,7 +39,7 @@ static bool put_polytope(support_feature *f, const cd_core *core, cd_vec directi
             continue;
         if (f->core.vertex_count == FEATURE_VERTICES_MAX)
             return false;
-        put(f, v);
+        add_vertex(f, v);
     }
     return true;
 }
@@ -55,15 +55,15 @@ static bool feature_of(support_feature *f, const cd_core *core, cd_vec direction
     f->core.half = (cd_vec){0, 0, 0};
     f->core.polytope = NULL;
     if (core->kind != CD_CORE_CURVED)
-        return core->kind == CD_CORE_POLYTOPE && put_polytope(f, core, direction, rounding);
+        return core->kind == CD_CORE_POLYTOPE && add_polytope(f, core, direction, rounding);
     cd_vec points[CD_CURVED_SUPPORT_POINTS];
     if (cd_curved_support_points(core, direction, 4 * DBL_EPSILON, points) == 2) {
-        put(f, points[0]);
-        put(f, points[1]);
+        add_vertex(f, points[0]);
+        add_vertex(f, points[1]);
         keep_highest(f, direction, rounding);
     } else {
         int top = cd_dot(core->direction, direction) > 0;
-        put(f, core->vertices[top]);
+        add_vertex(f, core->vertices[top]);
         f->radius = core->rim[top];
     }
     return true;
