@@ -72,7 +72,9 @@ static bool begin_apart(cd_interval *interval, double distance, cd_vec motion) {
         return false;
     interval->enter = cd_max(distance / cd_length(motion), DBL_MIN);
     interval->exit = cd_max(interval->exit, interval->enter);
-    interval->has_points = interval->is_alone = false; // what was found belongs to another time
+    // Points and normals belong to another time.
+    // Without it: tests/collide/cast/approach_spec.lua "is not hit again"
+    interval->has_points = interval->is_alone = false;
     return true;
 }
 
@@ -130,6 +132,8 @@ static bool is_thick(const cd_shape *s, double least) {
 // and less: what is not flat is less deep than approach * duration. knows_end: its end was looked
 // for; else the distance tells whether it is over when that product is the tolerance, at a time up
 // to 1.
+// Without it: tests/collide/cast/approach_spec.lua "a cylinder or cone that slides on along the
+// normal of its hit"
 static bool is_graze(cast_pair *p, cd_vec motion, bool knows_end, const cd_hit *hit,
                      double tolerance) {
     if (!is_thick(p->a, 4 * tolerance) && !is_thick(p->b, 4 * tolerance))
@@ -162,6 +166,7 @@ static void choose_normal(cast_pair *p, cd_vec motion, const cd_separation *touc
 
 // The shapes touch at t = 0 and the line of motion passes b by, both to rounding. The interval is
 // then that of a b which is rounder by that much: as long as the graze lasts.
+// Without it: tests/collide/cast/devices_spec.lua "lasts as long as the shapes touch"
 static bool graze_interval(const cd_shape *a, cd_vec motion, const cd_shape *b,
                            cd_interval *interval) {
     cd_shape rounder = *b;
@@ -194,6 +199,7 @@ static bool find_interval(cast_pair *p, cd_vec motion, double tmax, cd_interval 
     if (!touches && !(start->distance <= 0 && graze_interval(p->a, motion, p->b, interval)))
         return false;
     // A time of impact may lie after tmax by rounding only: the distance query decides.
+    // Without it: tests/collide/cast/devices_spec.lua "a cast that ends where the shapes touch"
     if (interval->enter > tmax && interval->enter <= tmax * (1 + 8 * DBL_EPSILON) &&
         separate_moved(p, cd_scale(motion, tmax)).distance <= 0)
         interval->enter = tmax;

@@ -69,6 +69,7 @@ static nearest_cores nearest_at(const cd_core_cast *c, cd_vec shift, const neare
 }
 
 // A gap that is smaller has no direction.
+// Without it: tests/collide/cast/devices_spec.lua "has a normal against the motion"
 static double directed(const nearest_cores *at) { return 2 * at->rounding; }
 
 // How long it takes to come from the nearest cores to within the radius of the nearest vertex of
@@ -116,6 +117,8 @@ static void advance(const cd_core_cast *c, cd_vec v, double *t, double tangent, 
 // by it, and its search ends before that of polytopes would: so where sharp ones meet, the last
 // tangent may lead in. The normal of the separation there is that of the features that touch, and f
 // is convex: the root of its tangent, seen from inside, is not after that of f.
+// Without it: tests/collide/cast/approach_spec.lua "a cylinder or cone that slides on along the
+// normal of its hit"
 static void refine(const cd_core_cast *c, cd_vec v, double rounding, cd_first_touch *touch) {
     bool curved = c->a->kind == CD_CORE_CURVED || c->b->kind == CD_CORE_CURVED;
     if (!curved || c->radius > 0)
@@ -140,8 +143,10 @@ static void finish(const cd_core_cast *c, cd_vec v, double t, double next, doubl
         end = nearest_at(c, cd_scale(v, touch->time), at);
     bool beyond = end.distance - c->radius > cd_max(at->rounding, end.rounding);
     touch->has_point = false;
+    // The slope of a graze is mere rounding, and so was the last step.
+    // Without it: tests/collide/cast/devices_spec.lua "ends its touch where the shapes touch"
     if (beyond && slope > -graze_slope * cd_length(v)) {
-        touch->time = t; // the slope of a graze is mere rounding, and so was the last step
+        touch->time = t;
     } else if (end.distance > directed(&end)) {
         touch->normal = end.normal;
         touch->has_point = true;

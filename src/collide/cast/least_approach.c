@@ -40,7 +40,10 @@ static void visit_normal(void *context, cd_vec n) {
         s->ahead = here;
         s->finds_ahead = true;
     }
-    double off = cd_max_abs(cd_sub(n, known)); // a product would hide angles below 1e-8
+    // A product would hide angles below 1e-8.
+    // Without it: tests/collide/cast/rounding_spec.lua "has the normal of an end beside that of the
+    // side"
+    double off = cd_max_abs(cd_sub(n, known));
     if (!s->found || off < cd_max_abs(cd_sub(s->nearest.normal, known)) - s->same)
         s->nearest = here;
     s->found = true;
@@ -64,6 +67,7 @@ static cd_vec normal_of_flat(const approach_search *s, double *approach) {
 
 // Whether a normal along which the motion leads out and one along which it leads in belong to one
 // point: then so does that between them along which it does neither.
+// Without it: tests/collide/cast/approach_spec.lua "is across what is as thin as rounding"
 static bool meet_in_point(const cd_touching_motion *t, const approach_along *out,
                           const approach_along *in) {
     double share = 1 / (1 - out->approach / in->approach);

@@ -78,6 +78,7 @@ static inline cd_vec edge(const portal_vertex *from, const portal_vertex *to) {
 // The part of n across the motion. Of what is long along the motion n itself, known to rounding of
 // that length, is not across: the difference may lie on one side of a point of the line, but on
 // both of the line.
+// Without it: tests/collide/cast/exact_verdicts_test.c "is_needle"
 static inline cd_vec across(const line_search *l, cd_vec n) {
     return cd_add_scaled(n, -cd_dot(n, l->motion) / l->speed2, l->motion);
 }
@@ -156,7 +157,9 @@ static inline cd_verdict find_segment(line_search *l, portal *t) {
     return within && t->weight[0] + t->weight[1] > 0 ? CD_MEETS : CD_UNKNOWN;
 }
 
-// Whether the line passes within by more than rounding.
+// Whether the line passes within by more than rounding. Beside an edge the line passes one of two
+// facets to rounding: the swept axes decide.
+// Without it: tests/collide/cast/portal_test.c "portals_agree_with_all_axes"
 static inline bool is_clear(const line_search *l, const portal *t) {
     double least = cd_min(t->weight[0], t->weight[1]);
     if (t->count == 2)
@@ -268,6 +271,7 @@ static inline bool pass_plane(const line_search *l, const portal *t, const porta
 // The vertices as seen from the point of the line at a time, where those of small features have
 // digits that they had not from elsewhere. Sets their weights and how large each may be by
 // rounding: beside a short edge, less than beside a long one.
+// Without it: tests/collide/cast/rounding_spec.lua "is less beside the short edge of a facet"
 static inline void see_from(const line_search *l, double time, portal *t, cd_vec n,
                             double noise[3]) {
     cd_vec base = cd_scale(l->motion, time), left = cd_perp(n);

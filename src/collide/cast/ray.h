@@ -52,6 +52,8 @@ static inline double cd_ray_clear_distance2(double oo, double r) {
 
 /// The square of the sine of a milliradian. A ray that enters a surface at a smaller angle may
 /// merely graze it, to within rounding.
+/// Without it: tests/collide/cast/approach_spec.lua "is that of least approach where several are
+/// outward"
 static const double CD_RAY_GRAZE = 0x1p-20;
 
 /// Whether the squares of the direction (dd) and of the radius do not underflow, also as a product

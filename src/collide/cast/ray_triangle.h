@@ -28,6 +28,8 @@ static inline bool cd_line_passes_triangle(cd_vec4 d, const cd_vec4 from[3], dou
 /// Two triangles with a common edge ask for one sign, those around a common vertex for one fan of
 /// signs: so no line leaks between the triangles of a closed mesh, whatever the subtraction of the
 /// ray's origin has rounded.
+/// Without it: tests/collide/set/watertight_test.c "No ray leaks between the triangles of a closed
+/// mesh"
 static __attribute__((noinline)) bool cd_line_crosses_triangle(cd_vec d, const cd_vec from[3]) {
     const cd_vec origin = {0, 0, 0};
     int most = -1, least = 1;

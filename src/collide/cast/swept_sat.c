@@ -150,6 +150,7 @@ static void test_axis(swept_overlap *s, cd_vec n) {
 
 // An axis across the motion that is not perpendicular to what lies across n. Its products are those
 // of two coordinates, so that they are exact wherever those of n are.
+// Without it: tests/collide/cast/exact_verdicts_test.c "exact_verdict"
 static cd_vec axis_beside(cd_vec n, cd_vec motion) {
     double x = fabs(n.x), y = fabs(n.y), z = fabs(n.z);
     cd_vec unit = {x >= y && x >= z, y > x && y >= z, z > x && z > y};

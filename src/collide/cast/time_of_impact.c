@@ -84,6 +84,8 @@ static double distance_at(const cd_core_cast *c, double t) {
 }
 
 // When cores are nearest between two times: their distance is convex over time.
+// Without it: tests/collide/cast/rounding_spec.lua "is that of the touch where a corner passes a
+// corner"
 static double nearest_between(const cd_core_cast *c, double low, double high) {
     double middle;
     while (middle = 0.5 * (low + high), middle > low && middle < high) {
@@ -98,6 +100,8 @@ static double nearest_between(const cd_core_cast *c, double low, double high) {
 // When cores touch whose enter is after their exit by rounding, which is large where two axes are
 // nearly the same or one is nearly across the motion: half way between if they touch then, or at
 // the nearer end, or where they are nearest in between.
+// Without it: tests/collide/cast/rounding_spec.lua "is that of the touch where flat shapes only
+// graze"
 static double time_of_crossed(const cd_core_cast *c, double enter, double exit) {
     double middle = 0.5 * (enter + exit);
     if (touch_at(c, middle, 2))
@@ -150,28 +154,39 @@ static cd_verdict sharp_interval(const cd_core_cast *c, cd_interval *i) {
     bool slides;
     if (!cd_swept_sat_interval(c->a, c->b, c->motion, i, &rounding, &slides))
         return CD_MISSES;
-    if (isinf(i->enter) || isinf(i->exit)) // no axis is along the motion: a point at a point
+    // No axis is along the motion: a point at a point, of which Newton's method would take a gap of
+    // two roundings for a touch.
+    // Without it: tests/collide/cast/rounding_spec.lua "is told by the swept axes where points
+    // pass"
+    if (isinf(i->enter) || isinf(i->exit))
         return cd_swept_sat_overlap(c->a, c->b, c->motion, false) == CD_MISSES ? CD_MISSES
                                                                                : CD_UNKNOWN;
     bool slim = i->exit - i->enter <= rounding; // a flat difference, or a graze
     cd_verdict swept = CD_UNKNOWN;
+    // The times of a slide along a facet are but rounding.
+    // Without it: tests/collide/cast/devices_spec.lua "passes by a face that is two ulps below"
     if (slim || slides)
         swept = cd_swept_sat_overlap(c->a, c->b, c->motion, false);
     bool crossed = i->enter > i->exit;
     if (crossed)
         i->enter = i->exit = time_of_crossed(c, i->enter, i->exit);
+    // Two edges may cross at one moment, which rounding turns round.
+    // Without it: tests/collide/cast/devices_spec.lua "meets an edge at one moment"
     if (crossed && swept == CD_UNKNOWN)
         return touch_at(c, i->enter, 1) ? CD_MEETS : CD_MISSES;
     if (swept == CD_MISSES || (slim && !slides && swept == CD_MEETS))
         return swept;
     bool line = c->a->kind == CD_CORE_LINE || c->b->kind == CD_CORE_LINE;
-    double ulps = line ? 8 : 2; // the nearest point of a line is far along it
+    // The nearest point of a line is far along it.
+    // Without it: tests/collide/cast/cast_spec.lua "of a line has a normal across the line"
+    double ulps = line ? 8 : 2;
     bool both = touch_at(c, i->enter, ulps) && touch_at(c, i->exit, ulps);
     return both ? CD_MEETS : CD_UNKNOWN;
 }
 
 // Whether sharp cores touch by the swept axes, which decide also where rounding of a slope hides
 // the touch from Newton's method.
+// Without it: tests/collide/cast/ray_spec.lua "leads through no edge that two triangles share"
 static bool swept_axes_meet(const cd_core_cast *c) {
     return c->radius == 0 && cd_swept_sat_overlap(c->a, c->b, c->motion, true) == CD_MEETS;
 }

@@ -102,6 +102,7 @@ void cd_recover(cd_walker *w) {
 
 // A set is as deep as the way out of all its parts is long, though it may lie between two that each
 // overlap by no more than rounding; so what overlaps by that, too, is looked at as a whole.
+// Without it: tests/collide/character/move_and_slide_spec.lua "between the parts of a set"
 void cd_never_deeper(cd_walker *w, const cd_shape *begin) {
     if (!overlaps_at_all(w))
         return;

@@ -12,7 +12,9 @@
 static const double STEEPER = 1e-5;
 
 // How far out an edge is looked at, in gaps: so far that rounding turns no slope by STEEPER, and
-// much less than the height of a step that differs from a touch.
+// much less than the height of a step that differs from a touch. Normals of a mesh do not tell what
+// lies beyond an edge.
+// Without it: tests/scripts/walker_spec.lua "climbs steps"
 static const double PROBE = 0x1p17;
 
 enum { ROUNDS_MAX = 6, PASSES_MAX = 4, WALLS_MAX = 6, ASKED_MAX = 32 };
@@ -109,6 +111,7 @@ static bool lead_out(void *context, const cd_touch *touch) {
 
 // A way along a surface, seen to rounding, may lead into it, and on a long way through one without
 // thickness: turns it away by that much.
+// Without it: tests/collide/character/room_spec.lua "everything stays inside"
 static cd_vec without_rounding(const cd_walker *w, cd_vec v) {
     cd_vec before = {0, 0, 0};
     for (int pass = 0; pass < PASSES_MAX && !cd_equal(before, v); pass++) {
@@ -200,7 +203,9 @@ static bool has_ground_below(const cd_walker *probe, double height, double limit
 }
 
 // Whether the character is on the edge of a step down: ground that is no farther than `snap` below
-// the edge lies beside it or, where the riser slants, under the character's lowest point.
+// the edge lies beside it or, where the riser slants, under the character's lowest point. A round
+// shape comes down over it on a normal that is steeper than max_slope.
+// Without it: tests/collide/character/ground_spec.lua "is on the ground all the way down stairs"
 static bool steps_down(const cd_walker *w, const cd_hit *hit) {
     cd_vec up = w->options->up;
     double limit = cd_touch_limit(&w->shape, &w->shape), height = cd_dot(hit->point, up);

@@ -61,6 +61,7 @@ static cd_vec farthest_from(const cd_contact_feature *f, cd_vec p) {
 }
 
 // A face that is no wider than rounding becomes an edge, and a short edge a vertex.
+// Without it: tests/collide/manifold/rounding_spec.lua "has both ends of what crosses the edge"
 static void drop_dimensions(cd_contact_feature *f, double noise) {
     cd_vec p = farthest_from(f, f->vertices[0]), q = farthest_from(f, p);
     double length = cd_length(cd_sub(q, p)), width = 0;

@@ -49,6 +49,8 @@ static cd_separation separate_halfspace(const cd_core *a, const cd_core *b, cd_v
 // perpendicular n = d x e, and as p + s d - (q + t e) is parallel to n, its product with e gives s.
 // Of nearly parallel lines that is known poorly, and the foot of p + s d on the other line, which
 // is q + t e, as well as if it were not.
+// Without it: tests/collide/narrow/devices_spec.lua "has the nearest points of nearly parallel
+// lines"
 static cd_separation separate_crossing_lines(const cd_core *a, const cd_core *b, cd_vec shift) {
     cd_vec p = cd_add(cd_core_vertex(a, 0), shift), q = cd_core_vertex(b, 0);
     if (a->dim == 2)
@@ -70,6 +72,7 @@ static cd_separation separate_crossing_lines(const cd_core *a, const cd_core *b,
 // that are known equally well stay as they are. Else one is that of the gap, and the other follows
 // from point_a - point_b = distance * normal: the point of the gap that lies nearer to a vertex is
 // known better; a line's nearest point may be far along it.
+// Without it: tests/collide/narrow/rounding_spec.lua "leaves a point its place"
 static cd_separation separation_of_gap(const cd_core *a, const cd_core *b, double distance,
                                        cd_vec normal, const cd_gap *gap, double shifted) {
     cd_separation s = {distance, normal, cd_add_scaled(gap->point_a, -shifted, normal),
@@ -90,6 +93,7 @@ cd_vec cd_gap_point_b(const cd_core *a, const cd_core *b, const cd_gap *gap) {
 // root of d times the rounding of the size, and ends on an edge beside the face. Nor so near that
 // the rounding of the depth hides the gap. By this part of the coordinates, or this many of their
 // rounding errors.
+// Without it: tests/collide/narrow/rounding_spec.lua "leaves touched points on both surfaces"
 static const double beyond_touch = 0x1p-40, beyond_rounding = 0x1p10;
 
 static cd_separation overlap_along(const cd_core *a, const cd_core *b, cd_vec shift,
@@ -150,6 +154,7 @@ static bool separate_deep_overlap(const cd_core *a, const cd_core *b, cd_vec shi
 
 // Whether a plane across the normal that GJK found separates the cores. Flat cores and lines may
 // have no axis of their own that does.
+// Without it: tests/collide/narrow/devices_spec.lua "believes a tiny gap"
 static bool is_separated_along_gap(const cd_core *a, const cd_core *b, cd_vec shift,
                                    const cd_gap *gap) {
     const cd_core *line = a->kind == CD_CORE_LINE ? a : b->kind == CD_CORE_LINE ? b : NULL;
@@ -219,6 +224,8 @@ cd_separation cd_separate_cores(const cd_core *a, const cd_core *b, cd_vec shift
 
 // Whether curved cores just touch whose distance is off by this: also where the search from the
 // other one, which rounds otherwise, says so, or finds the other sign. So both orders agree.
+// Without it: tests/collide/narrow/separate_spec.lua "tells the same of a cylinder that touches to
+// rounding"
 static bool just_touch_round(const cd_core_pair *p, const cd_separation *s) {
     const double touching = 2 * DBL_EPSILON * p->size, unclear = 16 * DBL_EPSILON * p->size;
     double off = s->distance - (p->radius_a + p->radius_b);

@@ -22,6 +22,7 @@ static cd_vec intersect_three(const cd_constraint *const c[3], const double p[3]
 }
 
 // Adds the point for the residues to the solution (iterative refinement).
+// Without it: tests/collide/set/constraints_test.c "a plane"
 bool cd_intersect_planes(const cd_constraint *const c[3], int count, double margin, cd_vec *t) {
     assert(count >= 1 && count <= 3);
     if (count >= 2 && cd_length2(cd_cross(c[0]->normal, c[1]->normal)) < least_angle * least_angle)

@@ -32,9 +32,11 @@ static const double margin_part = 0x1p-42;
 // coordinates that it was built with: this part of them is 32 half ulps.
 static const double built_part = 0x1p-48;
 // A translation is free with this part of the margin: the rest is for rounding.
+// Without it: tests/collide/set/set_spec.lua "of one part is that of the part"
 static const double free_part = 0.875;
 // A way out that no search of facets finds is looked for up to this many times the largest
-// coordinate: parts that end are left sooner.
+// coordinate: parts that end are left sooner. No point may be beyond a tangent of each round part.
+// Without it: tests/collide/set/depth_of_sets_spec.lua "is found where the facets lead nowhere"
 static const double far_away = 8;
 
 // The active constraints of the node found give the result without the margin: it goes into a cusp
@@ -99,6 +101,7 @@ static cd_constrained_point pop(depth_search *s) {
 // A cylinder or cone that is flatter than the rounding of where it is moved to has no axis there,
 // or another one. What that meets says nothing of it, unless its radius is little beside what the
 // search is about: up to this part of the size.
+// Without it: tests/collide/set/depth_of_sets_spec.lua "where a part is flatter than rounding"
 static const double turned_part = 0x1p-20;
 
 // Whether a part is where v moves it to what it was, to `most`.
@@ -184,6 +187,8 @@ static void branch(depth_search *s, const cd_constrained_point *node, const cd_p
     s->radius = a.radius + b.radius;
     s->next = (cd_constraint){.a = pair->a, .b = pair->b, .round = is_round(&a) || is_round(&b)};
     const cd_separation *here = &pair->separation; // a moved by node->t
+    // The plane by which the pair is left: a round part has no other facets.
+    // Without it: tests/collide/set/set_spec.lua "has the depth that it has in between"
     add_child(s, here->normal, cd_dot(here->normal, node->t) - here->distance);
     if (core_a.kind == CD_CORE_HALFSPACE || core_b.kind == CD_CORE_HALFSPACE)
         return; // that was its one facet
@@ -318,7 +323,9 @@ static void push_until_free(depth_search *s, cd_vec t) {
     }
 }
 
-// Goes along the normal of the deepest pair, both ways, until all parts are behind.
+// Goes along the normal of the deepest pair, both ways, until all parts are behind. The search may
+// have ended early.
+// Without it: tests/collide/cast/devices_spec.lua "is found though the search ends early"
 static void leave_straight(depth_search *s, const cd_part_pair *deepest) {
     cd_vec n = deepest->separation.normal;
     double enter, exit;
@@ -339,6 +346,7 @@ static double visit_direction(void *context, cd_vec t) {
 
 // The part of a translation that a can go back before it touches b: nothing, but where a descent
 // did not end.
+// Without it: tests/collide/set/rounding_spec.lua "leads out to rounding"
 static double slack_before(const depth_search *s, cd_vec t) {
     cd_shape out = *s->a;
     cd_shape_move(&out, t);
@@ -398,6 +406,7 @@ static void search_nodes(depth_search *s, const cd_part_pair *deepest) {
 // Looks in all directions for a translation that is shorter than the best one or, if there is none
 // yet, than `far`; unless all facets were followed. None is shorter than that of the deepest pair,
 // nor worth a search for a few margins; those that are taken off at the end do not count.
+// Without it: tests/collide/set/rounding_spec.lua "leads out to rounding"
 static void search_all_directions(depth_search *s, double deepest, double far) {
     const double least = cd_max(-deepest * (1 + 0x1p-20), 4 * s->margin);
     const bool found = s->best.count > 0;
@@ -433,7 +442,9 @@ static cd_separation search_depth(const cd_shape *a, const cd_shape *b, const cd
         is_free(&s, cd_scale(first.normal, s.margin - first.distance), &pair))
         return first;
     s.fragile = is_fragile(a, size);
-    if (s.fragile && !is_fragile(b, size)) { // that can be moved instead
+    // The difference is searched, whichever set moves.
+    // Without it: tests/collide/set/depth_of_sets_spec.lua "with a part that rounding turns"
+    if (s.fragile && !is_fragile(b, size)) {
         const cd_part_pair swapped = {deepest->b, deepest->a, cd_swapped(first)};
         return cd_swapped(search_depth(b, a, &swapped, most));
     }

@@ -18,6 +18,8 @@
 // The pairs of parts that the search knows: the others are left to its caller's checks. The depth
 // to which triangles are split, and the rays that are cast in all, bound the time.
 enum { PAIRS_MAX = 64, BOUNDS_MAX = 16, DEPTH_MAX = 56, RAYS_MAX = 6 + DEPTH_MAX };
+// With 12,000, the depths of 1 of 25,000 pairs of compounds differ when swapped, by 0.2 %.
+// Without it: tests/collide/set/depth_of_sets_spec.lua "is the same when swapped"
 enum { CASTS_MAX = 24000, STEPS_MAX = 6 };
 
 // Cells with shorter edges are not split.
@@ -383,6 +385,8 @@ static bool add_pair(void *context, const cd_shape *a, const cd_shape *b) {
     return s->pair_count < PAIRS_MAX;
 }
 
+// A descent ends in a local minimum: depths would be 0.6 % longer.
+// Without it: tests/collide/set/set_spec.lua "leads out of all parts at once"
 void cd_search_free_directions(const cd_shape *a, const cd_shape *b, double slack, double limit,
                                cd_translation_visitor *visit, void *context) {
     assert(a->dim == b->dim && slack > 0 && limit > 0);

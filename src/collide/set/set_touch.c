@@ -121,6 +121,7 @@ typedef struct {
 
 // Whether all that touches at the time of a hit of two parts turns the motion away, which sets the
 // normal. Something that slides over many parts touches them at the same time.
+// Without it: ./run bench "10 pairs on mesh" (18)
 static bool is_blocked_by_all(set_cast *c, double gap, cd_hit *hit) {
     if (c->free.known && c->free.t == hit->t && c->free.gap == gap)
         return false;
@@ -172,6 +173,9 @@ static bool find_hit(const set_cast *c, const cd_shape *a, const cd_shape *b, do
 
 // How late a touch may begin that adjoins the end of this one to rounding. The time of an end
 // nearly along the surface is known less well.
+// Without it: tests/collide/cast/devices_spec.lua "a touch of two parts that adjoin to rounding"
+// Without it: tests/collide/cast/devices_spec.lua "is one where the motion is nearly along the
+// faces between them"
 static double latest_adjoining(const set_cast *c) {
     double t = c->hit.exit, speed = cd_length(c->relative);
     double slope = fabs(cd_dot(c->relative, c->hit.exit_normal));
@@ -183,6 +187,7 @@ static double latest_adjoining(const set_cast *c) {
 
 // Whether the sets are apart between the end of the touch so far and the begin of the next one. An
 // end nearly along the surface of its part may lie on the way away from all others.
+// Without it: tests/collide/set/rounding_spec.lua "does not join touches that are apart"
 static bool parts_before(const set_cast *c, double begin) {
     double middle = 0.5 * (c->hit.exit + begin);
     cd_part_pair any;
@@ -204,6 +209,7 @@ static void keep_hit(set_cast *c, const cd_hit *hit, part_cast cast, cd_part par
 
 // Of parts that are touched at once, one into which the motion leads is better: it has the later
 // exit; of those that overlap at t = 0, the deeper one.
+// Without it: tests/collide/cast/devices_spec.lua "of two parts that are touched at once"
 static bool is_better(const set_cast *c, const cd_hit *hit, double start) {
     if (c->extends)
         return hit->exit > c->hit.exit;

@@ -12,6 +12,7 @@
 bool cd_is_valid_after(const cd_shape *shape, cd_vec v);
 
 /// The latter alone: for the places that a query looks at.
+/// Without it: tests/collide/cast/lost_axis_spec.lua "never meets a face from behind"
 bool cd_has_axis_after(const cd_shape *shape, cd_vec v);
 
 #endif

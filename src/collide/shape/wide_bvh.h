@@ -54,6 +54,7 @@ enum { CD_WIDE_STACK = 2 * CD_WIDE_CHILDREN * (CD_BVH_DEPTH + 1) };
 
 /// In scaled coordinates: more than what a box, or a query, is rounded by to single precision,
 /// which is half an ulp, at most 2^-23.
+/// Without it: tests/collide/world/world_test.c "queries_are_those_of_brute_force"
 #define CD_WIDE_SLACK 0x1p-20
 
 // -------------------------------------------------------------------------------------- building

@@ -45,6 +45,7 @@ static inline void cd_wide_ray_through_all(cd_wide_ray *r, double start) {
 /// sizes, for the tree whose whole box is `all`. It starts where it enters that box, so that single
 /// precision suffices however far away its origin is. Where it has no coordinates in the frame, as
 /// that of a tree without extent may be too small for it, it meets all boxes. False: it passes by.
+/// Without it: tests/collide/world/world_test.c "queries_are_those_of_brute_force"
 static inline bool cd_wide_ray_enter(cd_wide_ray *r, const cd_wide_frame *frame,
                                      const cd_wide_box *all, cd_vec middle, cd_vec half_size,
                                      cd_vec way, double from, double until) {
@@ -80,6 +81,8 @@ static inline bool cd_wide_ray_enter(cd_wide_ray *r, const cd_wide_frame *frame,
     r->inverse = r->first = r->last = cd_lanes_all(0);
     for (int i = 0; i < 3; i++) {
         double component = motion[i] * r->unit;
+        // The inverse times a coordinate would be infinite, and infinity less infinity is NaN.
+        // Without it: tests/collide/world/world_test.c "queries_are_those_of_brute_force"
         if (fabs(component) < CD_WIDE_SLOWEST)
             component = copysign(CD_WIDE_SLOW_AS_ZERO, motion[i]);
         double at = origin[i] + start * motion[i];
@@ -157,6 +160,7 @@ static inline void cd_wide_later_first(uint64_t *a, uint64_t *b) {
 /// Pushes the children that are hit, the nearest on top; their numbers are first + the positions of
 /// their bits. How many they are could not be predicted and is seldom more than four: so many are
 /// sorted by a network without a branch, the others inserted. `nodes` are prefetched.
+/// Without it: ./run bench "ray among 100,000" (1.33)
 static inline int cd_wide_push(uint64_t *stack, int depth, unsigned hit, const cd_wide_node *nodes,
                                int first, const float *near) {
     enum { NETWORK = 4 };
@@ -167,6 +171,8 @@ static inline int cd_wide_push(uint64_t *stack, int depth, unsigned hit, const c
     for (int i = 0; i < NETWORK; i++) {
         int k = (int)(positions >> 8 * i & 7);
         v[i] = i < count ? cd_wide_waiting(near[k], first + k) : 0;
+        // It is loaded while others are tested.
+        // Without it: ./run bench "ray among 100,000" (1.26)
         __builtin_prefetch(&nodes[first + k]);
     }
     cd_wide_later_first(&v[0], &v[1]);

@@ -41,6 +41,7 @@ void cd_body_pair_union_add(const cd_body_pair *pair, const cd_hit *hit, int own
 /// b counts by any normal of it along which the motion is turned away, though the motion leaves b
 /// along another one: what touches beside b may not be hit before the body has sunk beyond
 /// rounding.
+/// Without it: tests/collide/world/tiles_spec.lua "where four tiles meet"
 bool cd_body_pair_resolve(const cd_body_pair *pair, cd_touch_union *touching, bool grazes,
                           cd_hit *hit);
 

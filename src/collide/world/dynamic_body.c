@@ -66,6 +66,8 @@ cd_shape cd_dynamic_shape(const cd_world *w, const cd_dynamic_body *m) {
     return shape;
 }
 
+// What is slow rests: gravity would add up, step after step.
+// Without it: tests/collide/world/step_device_test.c "what_stalls_at_rest_stays_at_rest"
 void cd_dynamic_stall(cd_world *w, cd_dynamic_body *m) {
     cd_dynamic_advance(w, m);
     bool slow = cd_length(m->v) <= 2 * cd_fall_speed(w);
@@ -76,6 +78,8 @@ void cd_dynamic_stall(cd_world *w, cd_dynamic_body *m) {
     w->step.stalled_count++;
 }
 
+// What would leave the range stalls where it is.
+// Without it: tests/lua/range_spec.lua "stalls what would leave the range"
 void cd_dynamic_keep_in_range(cd_world *w, cd_dynamic_body *m) {
     cd_dynamic_advance(w, m);
     m->v = cd_velocity_in_range(m->v);
@@ -104,6 +108,8 @@ static int place_among_passed(const cd_world *w, cd_slot_pair pair) {
     return from;
 }
 
+// Two that pass have no other hit until they part.
+// Without it: tests/collide/world/step_device_test.c "a_pass_is_one_event"
 void cd_pass_through(cd_world *w, const cd_collision *c) {
     cd_step_state *s = &w->step;
     cd_dynamic_body *dynamic_body = cd_dynamic_at(w, c->dynamic_body);
@@ -130,6 +136,7 @@ bool cd_has_passed(const cd_world *w, int a, int b) {
 
 // The x and t of a sphere stay as they are: it moves by one product from hit to hit, so that its
 // path does not depend on how time is cut into steps.
+// Without it: tests/collide/world/step_device_test.c "a_path_is_one_product"
 static void write_back(cd_world *w, cd_dynamic_body *m) {
     cd_body *body = &cd_stored_bodies(w)[m->index].body;
     if (!m->stalled)

@@ -15,6 +15,7 @@ static const cd_vec no_motion = {0, 0, 0};
 
 // How far the normal of a unit gap between unit shapes may be off: the rounding of witness points
 // (some 2^-50) with a large margin; that of curved shapes is found by iteration.
+// Without it: tests/collide/world/step_device_test.c "small_gaps_have_inexact_normals"
 static const double NORMAL_ERROR = 0x1p-40, NORMAL_ERROR_CURVED = 0x1p-20;
 
 // A margin for the roundings of the comparison itself.

@@ -11,7 +11,9 @@ static inline bool cd_leads_into(cd_vec motion, cd_vec normal) {
     return cd_dot(motion, normal) < -CD_SLIDING * cd_max_abs(motion);
 }
 
-/// Whether a hit needs no response: the motion leaves the surface, or slides along it.
+/// Whether a hit needs no response: the motion leaves the surface, or slides along it. What slides
+/// would hit without end.
+/// Without it: tests/collide/world/step_test.c
 static inline bool cd_is_sliding(const cd_hit *hit, cd_vec motion) {
     return !(hit->approach > CD_SLIDING * cd_max_abs(motion));
 }
@@ -19,6 +21,7 @@ static inline bool cd_is_sliding(const cd_hit *hit, cd_vec motion) {
 /// Gaps and depths up to this are touches, of a body whose bounding sphere has radius
 /// `bounding_radius`. Many hits and slides leave an error far below it, and nobody sees a gap so
 /// small.
+/// Without it: tests/collide/world/step_test.c
 static inline double cd_touch_tolerance(double bounding_radius) {
     return CD_TOUCH_CURVED * bounding_radius;
 }

@@ -53,6 +53,7 @@ static void add_contact(island *p, cd_island_contact contact) {
 }
 
 // How fast the two of a contact may approach without closing the gap before the step ends.
+// Without it: tests/collide/world/island_spec.lua "Bodies at rest"
 static double slack_of(const island *p, double gap, double tolerance) {
     return gap <= tolerance ? 0 : gap / p->left;
 }
@@ -161,6 +162,8 @@ static void gather(island *p) {
         island_dynamic visited = {p, dynamic_body};
         cd_world_static_contacts(w, m, &shape, p->margin, visit_static, &visited);
         cd_cell_neighbours(w, dynamic_body, visit_dynamic, p);
+        // Others leave its contacts out from now on: each counts once.
+        // Without it: tests/collide/world/island_spec.lua "Bodies at rest"
         m->island_mark = p->mark + 1;
     }
 }
@@ -192,6 +195,8 @@ static int apply_velocities(const island *p) {
     return changed;
 }
 
+// Hit by hit, a stack would stall.
+// Without it: tests/collide/world/island_spec.lua "stand on each other"
 int cd_resolve_island(cd_world *w, const cd_collision *c) {
     cd_step_state *s = &w->step;
     island p = {.world = w, .speed = cd_fall_speed(w), .left = s->end - s->now};

@@ -50,6 +50,7 @@ static inline unsigned overlapping_children(const cd_wide_node *node, cd_lanes l
 // Breadth first from a queue, so that the loads of many nodes are under way at once. When the queue
 // has grown long the last node is taken first, which bounds it as a stack is bounded. Bodies are
 // collected and tested when the nodes are done, so that their loads, too, overlap.
+// Without it: ./run bench "overlap among 100,000" (1.28)
 static inline void traverse(overlap_query *q, const cd_body_tree *tree, cd_bounds box) {
     enum { LONG_QUEUE = 256, MOST_BODIES = 64 };
     const cd_wide_node *nodes = cd_tree_nodes(tree);

@@ -48,7 +48,9 @@ static bool measure_bodies(cd_hgrid *g, int *size_classes) {
     for (int i = 0; i < w->count; i++) {
         const cd_body_sphere *sphere = &cd_body_spheres(w)[i];
         bool bounded = sphere->bounding_radius >= 0 && !cd_sphere_is_unbounded(sphere);
-        double edge = bounded ? edge_of(g, i) + 0.0 : INFINITY; // + 0.0: no -0
+        // A radius of -0 is valid, and its bits would be no size class: + 0.0 makes it 0.
+        // Without it: tests/collide/world/world_test.c "a_radius_of_minus_zero_is_zero"
+        double edge = bounded ? edge_of(g, i) + 0.0 : INFINITY;
         if (!bounded) {
             size_classes[i] = sphere->bounding_radius < 0 ? CD_SIZE_HOLE : CD_SIZE_UNBOUNDED;
             continue;

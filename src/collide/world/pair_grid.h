@@ -11,6 +11,7 @@
 #include "collide/world/body.h"
 
 /// A row of three buckets may begin at the last one: the first two stand once more behind it.
+/// Without it: tests/collide/world/world_test.c "pairs_are_those_of_brute_force"
 enum { CD_WRAPPED_BUCKETS = 2 };
 
 /// Cells are numbered from 0 to this; the hash is exact there (spatial_hash.h).

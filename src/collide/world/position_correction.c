@@ -30,6 +30,8 @@ static void move_out(cd_world *w, int index, cd_vec d) {
     cd_tree_of(w, index)->moved = true;
 }
 
+// Another overlap would come of it.
+// Without it: tests/collide/world/step_device_test.c "corrections_end_at_walls"
 static void move_as_far_as_free(cd_world *w, int index, cd_vec d) {
     cd_dynamic_body m = dynamic_along(w, index, d);
     cd_hit hit;
@@ -76,6 +78,7 @@ static const double WHOLE_SKIN = 1.125;
 // Of the others that a body has sunk into and that are not thin, the least separation from each has
 // a normal that may be that of the side of a seam: turns it to one that is outward for all of
 // them.
+// Without it: tests/collide/world/thin_spec.lua "does not fall through the seam"
 static void turn_outwards(const cd_world *w, int index, const int *deep, int count, int with,
                           cd_separation *s) {
     cd_touch_union u; // not initialised as a whole: it is large
@@ -130,9 +133,12 @@ static void leave_skins(cd_world *w, int index, bool with_moving) {
     }
 }
 
-// What nothing moves may move itself: what has been teleported onto it is in its skin, too.
+// At the start of a step: at its end, what is fast is over the next tile.
+// Without it: tests/collide/world/tiles_spec.lua "where it is fast"
 void cd_leave_skins(cd_world *w, bool only_teleported) {
     bool has_moving = false, any = w->trees[0].count > 0 || w->unbounded_count > 0;
+    // What nothing moves may move itself: what has been teleported onto it is in its skin, too.
+    // Without it: tests/collide/world/thin_spec.lua "does not fall through the seam"
     for (int i = 0; i < w->count && w->has_teleported && !has_moving; i++)
         has_moving = !cd_is_static_at(w, i) && cd_slot_of(w)[i] >= 0 &&
                      isinf(cd_stored_bodies(w)[i].body.mass);

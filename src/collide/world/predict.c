@@ -21,6 +21,7 @@ enum { MOST_STATIC_OVERLAPS = 32 }; // of one dynamic body that are corrected
 // When two approaching spheres touch, from now on: the nearer root of |d + t dv| = r, in a form
 // without cancellation; 0 where they overlap, unless they slide along each other, to the rounding
 // of both velocities, whose difference dv may be much smaller.
+// Without it: tests/collide/world/island_spec.lua "Bodies at rest"
 static double time_to_touch(const cd_dynamic_body *m, const cd_dynamic_body *o, cd_vec d, cd_vec dv,
                             double r) {
     double b = cd_dot(d, dv);
@@ -35,6 +36,8 @@ static double time_to_touch(const cd_dynamic_body *m, const cd_dynamic_body *o, 
     return disc >= 0 ? c / (sqrt(disc) - b) : INFINITY;
 }
 
+// Overlaps count at the start of a step only: position correction takes them apart, not hits.
+// Without it: tests/lua/step_spec.lua "pushes out what overlaps"
 static void note_overlap(cd_world *w, int a, int b) {
     cd_step_state *s = &w->step;
     cd_side_choose(w, a, b);
@@ -88,6 +91,7 @@ static inline void test_dynamic(cd_world *w, int dynamic_body, int other, bool a
     double time = time_to_touch(m, o, d, dv, r);
     bool spheres = m->is_sphere && o->is_sphere, overlap = square < r * r * (1 - CD_TOUCH_CURVED);
     // Bounding spheres that overlap now may hide shapes that still come to touch.
+    // Without it: tests/collide/world/step_test.c
     bool matters = w->step.now + time <= cd_min(m->horizon, m->dynamic_time) ||
                    (overlap && at_start) || (!spheres && square <= r * r * (1 + CD_TOUCH_CURVED));
     bool passes_by = spheres && time == INFINITY &&

@@ -24,7 +24,9 @@ cd_ray_query cd_ray_query_around(const cd_world *w, int i, double margin) {
 // Much more than any rounding, so that no body is missed that is touched to rounding.
 static const double SPHERE_SLACK = 0x1p-36;
 
-// Whether the line of motion misses the sphere around a body by more than rounding.
+// Whether the line of motion misses the sphere around a body by more than rounding. A box is hit
+// more often than its sphere.
+// Without it: ./run bench "ray among 100,000" (1.12)
 static inline bool misses_sphere(const cd_ray_query *q, const cd_body_sphere *sphere) {
     cd_vec m = cd_sub(sphere->middle, q->origin);
     double along = cd_dot(m, q->motion), square = cd_length2(m),
@@ -48,6 +50,7 @@ static inline void visit_bodies(cd_ray_query *q, const cd_body_tree *tree, int f
 
 // Takes the two nearest nodes that wait at a time, as a processor can test one while it loads the
 // other.
+// Without it: ./run bench "ray among 100,000, thin" (1.14)
 CD_HOT static void traverse(cd_ray_query *q, const cd_body_tree *tree) {
     cd_wide_ray r;
     if (tree->count == 0 || !cd_wide_ray_enter(&r, &tree->frame, cd_tree_boxes(tree), q->origin,

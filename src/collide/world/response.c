@@ -26,7 +26,9 @@ static bool static_touches(const cd_world *w, const cd_dynamic_body *m, int stat
 }
 
 // Notes that a dynamic body slides along a static body: the last two count. Writes the normals of
-// those of the others that it still touches, and returns how many there are.
+// those of the others that it still touches, and returns how many there are. Two form an edge or a
+// corner, between which there would be hits without end.
+// Without it: tests/collide/world/step_device_test.c "a_groove_is_slid_along"
 static int note_slide(cd_world *w, int dynamic_body, int static_body, cd_vec normals[2]) {
     const cd_dynamic_body *m = cd_dynamic_at(w, dynamic_body);
     cd_dynamic_contact *contact = &cd_dynamic_contacts(w)[dynamic_body];
@@ -48,7 +50,9 @@ static cd_vec slide(cd_world *w, int dynamic_body, int static_body, cd_vec v, cd
     cd_vec normals[2], along = cd_slide(v, n);
     int count = note_slide(w, dynamic_body, static_body, normals);
     for (int i = 0; i < count; i++) {
-        bool same = cd_max_abs(cd_sub(normals[i], n)) <= CD_SAME_NORMAL; // but for rounding
+        // A ball meets corners along normals that rounding turns: they are one surface.
+        // Without it: tests/collide/world/tiles_spec.lua "where bricks meet"
+        bool same = cd_max_abs(cd_sub(normals[i], n)) <= CD_SAME_NORMAL;
         if (same || !cd_leads_into(along, normals[i]))
             continue;
         if (w->dim == 2)
@@ -63,6 +67,8 @@ static cd_vec slide(cd_world *w, int dynamic_body, int static_body, cd_vec v, cd
 
 // ---------------------------------------------------------------------------------------- impulse
 
+// What rests would bounce ever lower, without end.
+// Without it: tests/lua/step_spec.lua "rests on the ground under gravity"
 static double restitution(const cd_world *w, const cd_body *a, const cd_body *b, double approach) {
     return approach <= cd_fall_speed(w) ? 0 : cd_min(a->restitution, b->restitution);
 }
@@ -84,6 +90,7 @@ static void hit_static(cd_world *w, const cd_collision *c, cd_response response)
 
 // The velocity of what stops at a body that nothing moves, with a normal away from that: it is
 // pushed along, as it would be hit again and again.
+// Without it: tests/lua/step_spec.lua "pushes along what stops"
 static cd_vec pushed(cd_vec v, cd_vec normal) {
     return cd_dot(v, normal) > 0 ? cd_project(v, normal) : no_velocity;
 }

@@ -17,6 +17,7 @@ static pair_side *sides(const cd_world *w) { return w->step.sides.memory; }
 
 // Cosine of the largest angle between a side and the translations that lead to it; out of a set
 // others lead into its other parts.
+// Without it: tests/collide/world/tiles_spec.lua "where rims lie on each other"
 static const double TOWARDS_SIDE = 0.5, ALONG_SIDE = 0.99;
 
 // ------------------------------------------------------------------------------------------- table

@@ -17,6 +17,7 @@
 #include <string.h>
 
 // Predictions are kept for so many steps, so that rounding of the time that runs on stays small.
+// Without it: tests/collide/world/step_device_test.c "time_does_not_drift"
 enum { STEPS_KEPT = 256 };
 
 // How many steps they look ahead.
@@ -24,6 +25,7 @@ enum { STEPS_AHEAD = 2 * STEPS_KEPT };
 
 // After so many hits of its two bodies in a step, a resting contact is solved with its island: most
 // are over by then, and an island costs more than a hit.
+// Without it: tests/collide/world/tiles_spec.lua "beside one that moves"
 enum { HITS_BEFORE_ISLAND = 2 };
 
 // --------------------------------------------------------------------------------- begin and end
@@ -59,6 +61,7 @@ static bool reserve_hit_counts(cd_world *w) {
 // Gathers the dynamic bodies and predicts their events. Where shapes that are no spheres touch
 // depends on their velocities when that was predicted, and a body of infinite mass does not fall
 // with the others: with gravity, such predictions end with the step.
+// Without it: tests/collide/world/step_test.c "steps_with_gravity_meet_the_same"
 static void start(cd_world *w, bool at_start) {
     cd_step_state *s = &w->step;
     s->restart = false;
@@ -68,6 +71,8 @@ static void start(cd_world *w, bool at_start) {
     cd_leave_skins(w, !at_start);
     cd_dynamic_bodies_gather(w);
     cd_heap_clear(w);
+    // Those that stall stall before one of them is predicted, which looks at the paths of others.
+    // Without it: tests/lua/world_spec.lua "stops bodies that would leave the range"
     for (int i = 0; i < s->dynamic_count; i++)
         cd_dynamic_keep_in_range(w, cd_dynamic_at(w, i));
     s->predicts_ahead =
@@ -187,6 +192,7 @@ static int *hit_count(const cd_world *w, int dynamic_body) {
 }
 
 // Stops a body that has had the most hits that it may.
+// Without it: tests/lua/step_spec.lua "tells of bodies that met too many hits"
 static void count_hit(cd_world *w, int dynamic_body) {
     cd_dynamic_body *m = cd_dynamic_at(w, dynamic_body);
     if (++*hit_count(w, dynamic_body) >= w->step.hit_limit && !m->stalled)
@@ -228,6 +234,7 @@ static void respond_island(cd_world *w, const cd_collision *c) {
 
 // Notes what a dynamic body hits so soon that they touch now. c: the hit that it has now, which may
 // turn it away from other bodies; NULL: none.
+// Without it: tests/collide/world/step_spec.lua "slide beside each other"
 static void note_imminent_hits(cd_world *w, int dynamic_body, const cd_collision *c) {
     const cd_step_state *s = &w->step;
     const cd_dynamic_body *m = cd_dynamic_at(w, dynamic_body);
@@ -314,6 +321,9 @@ static void finish(cd_world *w) {
     for (int i = 0; i < s->dynamic_count; i++)
         note_imminent_hits(w, i, NULL);
     cd_touches_end_step(w);
+    // After a stall, a pass or an overlap the next step must see all anew.
+    // Without it: tests/collide/world/predict_spec.lua "steps that go on meet what steps that see
+    // all anew do"
     s->predictions_hold =
         s->predicts_ahead && s->stalled_count + s->passed_count + s->initial_overlap_count == 0;
 }
@@ -336,6 +346,8 @@ bool cd_world_next_hit(cd_world *w, cd_event *event) {
             continue;
         }
         bool with_static = m->static_time <= m->dynamic_time;
+        // The partner may have changed its path since.
+        // Without it: tests/collide/world/step_test.c "a_gas_goes_back"
         if (!with_static && cd_dynamic_at(w, m->partner)->version != m->partner_version) {
             cd_dynamic_predict(w, dynamic_body, 0, false);
             continue;

@@ -23,6 +23,7 @@ static const double PART_OF_SPACING = 0.9, FLATTEST = 1e-3;
 
 // A dynamic body that crosses more cells than this in a step is oversized: entering each would cost
 // more than testing all dynamic bodies once does.
+// Without it: tests/collide/world/step_device_test.c "what_falls_fast_falls_on"
 static const double MOST_CROSSED = 1000;
 
 static double width_of(const cd_dynamic_body *m) { return 2 * m->bounding_radius; }
@@ -147,6 +148,8 @@ static void enter_bucket(cd_world *w, int dynamic_body) {
 
 // ------------------------------------------------------------------------------------------- cells
 
+// What is wider than a cell reaches beyond its neighbours.
+// Without it: tests/collide/world/step_device_test.c "a_giant_hits_dwarfs"
 bool cd_cell_fits(const cd_world *w, const cd_dynamic_body *m) {
     const cd_step_state *s = &w->step;
     return width_of(m) * (1 + CELL_MARGIN) <= s->cell_width &&

@@ -5,6 +5,8 @@
 static cd_heap_entry *entries(const cd_world *w) { return w->step.heap.memory; }
 static int *place_of(const cd_world *w) { return w->step.heap_place.memory; }
 
+// Equal times are in the order of bodies, whatever the layout of memory is.
+// Without it: tests/collide/world/step_device_test.c "equal_times_are_in_the_order_of_bodies"
 static bool is_earlier(const cd_world *w, cd_heap_entry a, cd_heap_entry b) {
     return a.time != b.time
                ? a.time < b.time

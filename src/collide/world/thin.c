@@ -8,8 +8,11 @@
 
 // Thinner than this part of its size, or this one of its coordinates, a shape has no inside that
 // rounding could not miss.
+// Without it: tests/collide/world/thin_spec.lua "is thin far away, too"
 static const double THIN = 0x1p-36, THIN_OF_COORDINATES = 8 * DBL_EPSILON;
 
+// Rounding would choose the side of what has no thickness.
+// Without it: tests/collide/world/thin_spec.lua "falls on it and stays above"
 static const double SKIN = 0x1p-37, SKIN_OF_COORDINATES = 0x1p-42;
 
 static double least_half(const cd_shape *box) {

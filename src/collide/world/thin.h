@@ -38,6 +38,8 @@ static inline bool cd_have_skin(const cd_world *w, int a, int b) {
 /// its own coordinates and of its displacement in a step; at most twice that. So it is the same
 /// against all that the body meets, and both faces of a sheet with the skin are eight times farther
 /// apart than what counts as touching (cd_pair_tolerance).
+/// Without it: tests/collide/world/tiles_spec.lua "where it is thin, on tiles of all kinds and
+/// sizes"
 static inline double cd_thin_skin(const cd_world *w, int i) { return cd_stored_bodies(w)[i].skin; }
 
 /// No less than the skin at which another body may meet this one: its coordinates are those of

@@ -1,5 +1,5 @@
 -- Each special device of the casts and of the queries of sets, and the case for which it is there:
--- the case fails if the device is removed (docs/mathematics.md). The cases stem from searches over
+-- the case fails if the device is removed (`./run devices`). The cases stem from searches over
 -- random shapes that were brought to touch, and then moved along their common tangent.
 local collide = require "collide"
 local vec = collide.vec

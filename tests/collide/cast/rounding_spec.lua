@@ -1,5 +1,5 @@
 -- What the casts do about rounding beyond the devices of devices_spec.lua: each case fails without
--- the line that it names (docs/mathematics.md).
+-- the line that it names (`./run devices`).
 local collide = require "collide"
 local expect = require "tests.support.expect"
 local random = require("tests.support.generate").random

@@ -1,5 +1,5 @@
 -- What manifolds do about rounding: each case fails without the line that it names
--- (docs/mathematics.md).
+-- (`./run devices`).
 local collide = require "collide"
 local vec = collide.vec
 

@@ -1,4 +1,4 @@
--- The special devices of the narrow phase (docs/mathematics.md): each case here fails without the
+-- The special devices of the narrow phase (`./run devices`): each case here fails without the
 -- device that it names. Expected values are worked out by hand, or by an oracle in 128 bits.
 local collide = require "collide"
 local expect = require "tests.support.expect"

@@ -1,5 +1,5 @@
 -- What the penetration depth of sets does about rounding: each case fails without the line that it
--- names (docs/mathematics.md).
+-- names (`./run devices`).
 local collide = require "collide"
 local generate = require "tests.support.generate"
 local vec = collide.vec

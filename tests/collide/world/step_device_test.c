@@ -1,4 +1,4 @@
-// Devices of the step, each by a case that fails without it (docs/mathematics.md).
+// Devices of the step, each by a case that fails without it (`./run devices`).
 #include "allocator.h"
 #include "check.h"
 #include "collide/shape/core.h"

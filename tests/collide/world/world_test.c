@@ -202,7 +202,8 @@ static bool is_first(const cd_world *w, const cd_shape *shape, cd_vec motion, ui
     bool found_touches = false;
     cd_shape there = *shape;
     cd_shape_move(&there, cd_scale(motion, hit->t));
-    double near = 1e-13 * cd_max(cd_set_largest_coordinate(shape), cd_set_largest_coordinate(&there));
+    double near =
+        1e-13 * cd_max(cd_set_largest_coordinate(shape), cd_set_largest_coordinate(&there));
     for (int i = cd_world_next(w, -1); i >= 0; i = cd_world_next(w, i)) {
         const cd_body *body = cd_world_body(w, i);
         bool touches = seen(body, mask) && cd_distance(&there, &body->shape) <= near;

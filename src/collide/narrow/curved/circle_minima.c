@@ -188,6 +188,8 @@ typedef struct {
 
 // The slope is made of the parts of w, which is short where accuracy matters. As x' has the length
 // r and q' = R / out turn t, the bend (w . x')' = r^2 + w . x - R / out turn^2.
+// Without it: tests/collide/narrow/depth_curved_spec.lua "two curved solids that are moved until
+// they touch"
 static rim_point rim_point_at(const rim_pair *g, const double at[2]) {
     cd_vec x = cd_add_scaled(cd_scale(g->e, at[0]), at[1], g->f);
     cd_vec d = cd_add_scaled(cd_scale(g->f, at[0]), -at[1], g->e), from = cd_add(g->center, x);
@@ -261,6 +263,9 @@ static cd_vec in_frame(const cd_vec frame[3], cd_vec v) {
     return (cd_vec){cd_dot(frame[0], v), cd_dot(frame[1], v), cd_dot(frame[2], v)};
 }
 
+// The nearest facet may be between two rims.
+// Without it: tests/collide/narrow/devices_spec.lua "tries the normals that are perpendicular to
+// two rims"
 int cd_rim_normals(const cd_rim *small, const cd_rim *large, cd_vec between, double most,
                    cd_vec normals[CD_RIM_NORMALS_MAX]) {
     assert(small->radius > 0 && small->radius <= large->radius);

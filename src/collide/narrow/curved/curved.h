@@ -18,6 +18,7 @@ bool cd_points_along_normal(const cd_core *a, const cd_core *b, cd_vec shift, cd
 
 /// The normals of a round side or of an edge form a circle: n . axis = sine, and the part across
 /// the axis is `cosine` long, which of a flat cone is less than the rounding of its sine.
+/// Without it: tests/collide/narrow/depth_curved_spec.lua "a cone that is nearly flat"
 typedef struct {
     cd_vec axis;
     double sine, cosine;

@@ -83,10 +83,13 @@ bool cd_support_features_touch(const cd_support_features *features, cd_vec axis,
 
 /// Whether the distance of two polytopes that are nearest along a unit normal is exactly
 /// `distance`; false where the coordinates have too many digits to decide.
+/// Without it: tests/collide/integers_spec.lua "balls and capsules touch what they lie on"
 bool cd_are_exactly_apart(const cd_core *a, const cd_core *b, cd_vec normal, double distance);
 
 /// Whether two polytopes in the plane have a point in common, exactly: no edge of either separates
-/// them. Coordinates are about 1 or smaller.
+/// them. Coordinates are about 1 or smaller. Heights along a rounded normal leave a gap of an ulp.
+/// Without it: tests/collide/narrow/devices_spec.lua "tells exactly whether flat shapes in the
+/// plane meet"
 bool cd_meet_in_plane(const cd_core *a, const cd_core *b);
 
 /// Sets the distance of rounded shapes to 0 where they touch exactly.

@@ -15,6 +15,7 @@
 
 enum {
     SIMPLEX_MAX = 4,
+    // Without it: tests/collide/narrow/devices_spec.lua "accepts steps that gain nothing"
     TIES_MAX = 16,   // steps that gain nothing: the normal of a curved core still turns
     STEPS_MAX = 1000 // a bound, should rounding let the iteration cycle
 };
@@ -29,6 +30,8 @@ typedef struct {
 // The rounding of w - (w . d) d along a unit n across d is at most that of sum |n_i d_i| |w|. As n
 // . d = 0, the largest of these products is no larger than the sum of the others. So it is 0 along
 // an axis, where the projection is exact.
+// Without it: tests/collide/narrow/separate_spec.lua "far along a line are exact where the input
+// is"
 static double skew_of(cd_vec d) {
     double sum = fabs(d.x) + fabs(d.y) + fabs(d.z);
     return 2 * (sum - cd_max_abs(d));
@@ -354,6 +357,8 @@ static inline cd_gap iterate(const cd_core *a, const cd_core *b, cd_vec shift,
     // Where vertices lie far from the origin or close together, rounding may have ended the
     // iteration early. Yet the cores are apart if the whole difference lies beyond a plane across
     // v.
+    // Without it: tests/collide/narrow/devices_spec.lua "tests at its end that a plane separates
+    // the cores"
     double rounding = 64 * DBL_EPSILON * gap.distance * gap.size;
     gap.apart = !(progress > rounding) || progress < best.square - rounding;
     gap.error = cd_max(progress, 0) / gap.distance;

@@ -327,6 +327,7 @@ CD_HOT bool cd_is_clear(const cd_core *a, const cd_core *b, const cd_gap *gap) {
            is_corner_clear(b, gap->normal, size);
 }
 
+// Without it: tests/collide/narrow/devices_spec.lua "measures small gains from the vertex beside"
 CD_HOT void cd_nearest_point(const cd_core *a, const cd_core *b, cd_vec shift, cd_gap *gap) {
     assert(a->kind != CD_CORE_CURVED && b->kind != CD_CORE_CURVED && gap->nearest.count > 0);
     const cd_core *line = a->kind == CD_CORE_LINE ? a : b->kind == CD_CORE_LINE ? b : NULL;

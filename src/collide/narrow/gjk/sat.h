@@ -32,6 +32,8 @@ void cd_sat_each_axis(const cd_core *a, const cd_core *b, cd_axis_visitor *visit
 /// Visits, as cd_sat_each_axis, the axes along a difference that is flat, a segment or a point,
 /// across its boundary: the half-spaces of both have nothing in common but the difference. Of
 /// others it visits none.
+/// Without it: tests/collide/set/flat_parts_spec.lua "what touches the bottom of a box and a part
+/// in it touches both"
 void cd_sat_each_axis_around_flat(const cd_core *a, const cd_core *b, cd_axis_visitor *visit,
                                   void *context);
 

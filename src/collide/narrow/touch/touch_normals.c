@@ -208,6 +208,8 @@ static cd_normal_circle side_of(const touch_search *s, const cd_core *core) {
 
 // The touched points along a curved side are known to the root of their rounding, the normal of the
 // separation to rounding: so that stands for what follows from them and is almost the same.
+// Without it: tests/collide/cast/approach_spec.lua "a cylinder or cone that slides on along the
+// normal of its hit"
 static void offer_of_point(touch_search *s, cd_vec axis, bool touched) {
     cd_vec n = cd_normalized(axis, axis);
     if (!touched || cd_max_abs(cd_sub(n, s->normal)) >= near_part)
@@ -299,6 +301,7 @@ static cd_vec line_direction(const cd_core *core) {
 
 // The normals across the motion, where that grazes a round surface: that of a point, or along a
 // touched edge, across which the surface is round.
+// Without it: tests/collide/cast/approach_spec.lua "what slides on along a flat floor"
 static void offer_across_motion(touch_search *s) {
     const cd_core *cores[2] = {s->b, s->a};
     cd_vec v = remove_along(remove_along(*s->motion, s->lines[0]), s->lines[1]);
