@@ -124,6 +124,8 @@ CD_VEC4_INLINE rim_distances measure_rim(const moving_segment *m, double t) {
     return r;
 }
 
+// Without it: tests/collide/cast/rounding_spec.lua "has the normal of the nearer of two edges
+// beside a corner"
 static inline int nearest_edge(const moving_segment *m, const rim_distances *r) {
     int k = 0;
     for (int i = 1; i < m->lanes; i++) {
@@ -239,7 +241,10 @@ CD_VEC4_INLINE bool is_separated(const moving_segment *m, double clear) {
 }
 
 // A ball with `reach` round the difference, seen from its middle, is entered before and left after.
-// far: the largest coordinate.
+// far: the largest coordinate. A radius that is but rounding would leave gaps between the parts of
+// a surface.
+// Without it: tests/collide/cast/inside_spec.lua "is one for capsules and spheres whose radius is
+// less than rounding"
 CD_VEC4_INLINE cd_verdict cast_segment(const rim_cast *c, moving_segment *m, cd_vec middle,
                                        double reach, double far, cd_interval *i) {
     const double r = c->r;
