@@ -33,9 +33,4 @@ typedef bool cd_pair_visitor(void *context, const cd_shape *a, const cd_shape *b
 void cd_set_each_pair(const cd_shape *a, const cd_shape *b, double limit, cd_pair_visitor *visit,
                       void *context);
 
-/// The same for all parts of b so near to a convex a, with their names.
-typedef bool cd_part_visitor(void *context, const cd_shape *part, cd_part name);
-void cd_set_each_part(const cd_shape *a, const cd_shape *b, double limit, cd_part_visitor *visit,
-                      void *context);
-
 #endif
