@@ -91,8 +91,6 @@ bool cd_set_nearest(const cd_shape *a, const cd_shape *b, cd_vec shift, double l
     return search.found;
 }
 
-// ------------------------------------------------------------------------------------------ within
-
 bool cd_parts_within(const cd_shape *a, const cd_shape *b, double margin) {
     cd_separation s;
     if (cd_separate_closed(a, b, &s))
@@ -100,25 +98,6 @@ bool cd_parts_within(const cd_shape *a, const cd_shape *b, double margin) {
     cd_verdict verdict = cd_within_generic(a, b, margin);
     return verdict == CD_UNKNOWN ? cd_separate_convex(a, b).distance <= margin
                                  : verdict == CD_MEETS;
-}
-
-static void visit_within(cd_traversal *t, const cd_shape *a, const cd_shape *b, cd_part part_a,
-                         cd_part part_b) {
-    nearest_search *search = t->context;
-    if (!cd_parts_within(a, b, search->limit))
-        return;
-    search->found = true;
-    search->pair->a = part_a;
-    search->pair->b = part_b;
-    t->limit = -INFINITY;
-}
-
-bool cd_set_within(const cd_shape *a, const cd_shape *b, cd_vec shift, double margin,
-                   cd_part_pair *any) {
-    assert(margin > 0);
-    nearest_search search = {.pair = any, .limit = margin};
-    traverse_within(a, b, shift, margin, visit_within, &search);
-    return search.found;
 }
 
 // ----------------------------------------------------------------------------------------- overlap
