@@ -145,9 +145,10 @@ static void find_nearest(const depth_search *s, cd_vec t, cd_part_pair *pair) {
     (void)found;
 }
 
-// The same, but else finds any of them, without its separation.
+// The same, but else finds any of them.
 static bool is_free_of_any(const depth_search *s, cd_vec t, cd_part_pair *any) {
-    return !cd_set_within(s->a, s->b, t, free_part * s->margin, any);
+    const double enough = free_part * s->margin;
+    return !cd_set_nearest(s->a, s->b, t, enough, enough, any);
 }
 
 static bool nearest_with(const depth_search *s, const cd_constrained_point *from,

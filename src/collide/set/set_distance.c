@@ -29,7 +29,7 @@ static double box_bound(cd_bounds a, cd_bounds b, int dim) {
     double y = cd_max(b.min.y - a.max.y, a.min.y - b.max.y);
     double z = dim == 3 ? cd_max(b.min.z - a.max.z, a.min.z - b.max.z) : -INFINITY;
     double most = cd_max(cd_max(x, y), z);
-    if (!(most > 0x1p-500 && most < 0x1p500)) // overlapping, or squares are out of range
+    if (!(most > 0)) // overlapping
         return most;
     x = cd_max(x, 0), y = cd_max(y, 0), z = cd_max(z, 0);
     return sqrt(x * x + y * y + z * z);
@@ -37,18 +37,32 @@ static double box_bound(cd_bounds a, cd_bounds b, int dim) {
 
 static double distance_bound(const cd_traversal *t, const cd_node_volume *a,
                              const cd_node_volume *b) {
-    double bound;
-    if (a->unbounded && b->unbounded) {
-        bound = -INFINITY;
-    } else if (a->unbounded) {
-        cd_bounds back = {cd_sub(b->box.min, t->shift), cd_sub(b->box.max, t->shift)};
-        bound = unbounded_bound(a->unbounded, back);
-    } else {
-        bound = b->unbounded ? unbounded_bound(b->unbounded, a->box)
-                             : box_bound(a->box, b->box, t->a.shape->dim);
-    }
-    return bound;
+    if (a->unbounded && b->unbounded)
+        return -INFINITY;
+    if (b->unbounded)
+        return unbounded_bound(b->unbounded, a->box);
+    if (!a->unbounded)
+        return box_bound(a->box, b->box, t->a.shape->dim);
+    cd_bounds back = {cd_sub(b->box.min, t->shift), cd_sub(b->box.max, t->shift)};
+    return unbounded_bound(a->unbounded, back);
 }
+
+typedef void pair_visitor(cd_traversal *, const cd_shape *, const cd_shape *, cd_part, cd_part);
+
+// Visits the pairs of parts, a moved by `shift`, whose boxes are no farther apart than `limit`.
+static void traverse_within(const cd_shape *a, const cd_shape *b, cd_vec shift, double limit,
+                            pair_visitor *visit, void *context) {
+    const double slack = cd_traversal_slack(a, b, shift);
+    cd_traversal t = {.shift = shift,
+                      .limit = limit + slack,
+                      .slack = slack,
+                      .bound = distance_bound,
+                      .visit = visit,
+                      .context = context};
+    cd_traverse(&t, a, b);
+}
+
+static const cd_vec unmoved = {0, 0, 0};
 
 // ----------------------------------------------------------------------------------------- nearest
 
@@ -73,18 +87,9 @@ static void visit_nearest(cd_traversal *t, const cd_shape *a, const cd_shape *b,
 bool cd_set_nearest(const cd_shape *a, const cd_shape *b, cd_vec shift, double limit, double enough,
                     cd_part_pair *pair) {
     nearest_search search = {.pair = pair, .limit = limit, .enough = enough};
-    const double slack = cd_traversal_slack(a, b, shift);
-    cd_traversal t = {.shift = shift,
-                      .limit = limit + slack,
-                      .slack = slack,
-                      .bound = distance_bound,
-                      .visit = visit_nearest,
-                      .context = &search};
-    cd_traverse(&t, a, b);
+    traverse_within(a, b, shift, limit, visit_nearest, &search);
     return search.found;
 }
-
-// ------------------------------------------------------------------------------------------ within
 
 bool cd_parts_within(const cd_shape *a, const cd_shape *b, double margin) {
     cd_separation s;
@@ -93,32 +98,6 @@ bool cd_parts_within(const cd_shape *a, const cd_shape *b, double margin) {
     cd_verdict verdict = cd_within_generic(a, b, margin);
     return verdict == CD_UNKNOWN ? cd_separate_convex(a, b).distance <= margin
                                  : verdict == CD_MEETS;
-}
-
-static void visit_within(cd_traversal *t, const cd_shape *a, const cd_shape *b, cd_part part_a,
-                         cd_part part_b) {
-    nearest_search *search = t->context;
-    if (!cd_parts_within(a, b, search->limit))
-        return;
-    search->found = true;
-    search->pair->a = part_a;
-    search->pair->b = part_b;
-    t->limit = -INFINITY;
-}
-
-bool cd_set_within(const cd_shape *a, const cd_shape *b, cd_vec shift, double margin,
-                   cd_part_pair *any) {
-    assert(margin > 0);
-    nearest_search search = {.pair = any, .limit = margin};
-    const double slack = cd_traversal_slack(a, b, shift);
-    cd_traversal t = {.shift = shift,
-                      .limit = margin + slack,
-                      .slack = slack,
-                      .bound = distance_bound,
-                      .visit = visit_within,
-                      .context = &search};
-    cd_traverse(&t, a, b);
-    return search.found;
 }
 
 // ----------------------------------------------------------------------------------------- overlap
@@ -133,23 +112,9 @@ static void visit_overlap(cd_traversal *t, const cd_shape *a, const cd_shape *b,
     t->limit = -INFINITY;
 }
 
-// Visits the pairs of parts whose boxes are no farther apart than `limit`.
-static void traverse_within(const cd_shape *a, const cd_shape *b, double limit,
-                            void (*visit)(cd_traversal *, const cd_shape *, const cd_shape *,
-                                          cd_part, cd_part),
-                            void *context) {
-    const double slack = cd_traversal_slack(a, b, (cd_vec){0, 0, 0});
-    cd_traversal t = {.limit = limit + slack,
-                      .slack = slack,
-                      .bound = distance_bound,
-                      .visit = visit,
-                      .context = context};
-    cd_traverse(&t, a, b);
-}
-
 bool cd_set_overlap(const cd_shape *a, const cd_shape *b) {
     bool found = false;
-    traverse_within(a, b, 0, visit_overlap, &found);
+    traverse_within(a, b, unmoved, 0, visit_overlap, &found);
     return found;
 }
 
@@ -171,24 +136,5 @@ static void visit_each(cd_traversal *t, const cd_shape *a, const cd_shape *b, cd
 void cd_set_each_pair(const cd_shape *a, const cd_shape *b, double limit, cd_pair_visitor *visit,
                       void *context) {
     pair_visit each = {visit, context};
-    traverse_within(a, b, limit, visit_each, &each);
-}
-
-typedef struct {
-    cd_part_visitor *visit;
-    void *context;
-} part_visit;
-
-static void visit_part(cd_traversal *t, const cd_shape *a, const cd_shape *b, cd_part part_a,
-                       cd_part part_b) {
-    part_visit *each = t->context;
-    (void)a, (void)part_a;
-    if (!each->visit(each->context, b, part_b))
-        t->limit = -INFINITY;
-}
-
-void cd_set_each_part(const cd_shape *a, const cd_shape *b, double limit, cd_part_visitor *visit,
-                      void *context) {
-    part_visit each = {visit, context};
-    traverse_within(a, b, limit, visit_part, &each);
+    traverse_within(a, b, unmoved, limit, visit_each, &each);
 }

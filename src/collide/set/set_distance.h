@@ -22,20 +22,10 @@ bool cd_set_overlap(const cd_shape *a, const cd_shape *b);
 /// Whether two convex parts are at most `margin` > 0 apart.
 bool cd_parts_within(const cd_shape *a, const cd_shape *b, double margin);
 
-/// Finds any pair of parts at most `margin` > 0 apart, a moved by `shift`; leaves its separation
-/// undefined.
-bool cd_set_within(const cd_shape *a, const cd_shape *b, cd_vec shift, double margin,
-                   cd_part_pair *any);
-
 /// Calls `visit` for all pairs of convex parts whose distance is <= limit, and for some others,
 /// until it returns false.
 typedef bool cd_pair_visitor(void *context, const cd_shape *a, const cd_shape *b);
 void cd_set_each_pair(const cd_shape *a, const cd_shape *b, double limit, cd_pair_visitor *visit,
-                      void *context);
-
-/// The same for all parts of b so near to a convex a, with their names.
-typedef bool cd_part_visitor(void *context, const cd_shape *part, cd_part name);
-void cd_set_each_part(const cd_shape *a, const cd_shape *b, double limit, cd_part_visitor *visit,
                       void *context);
 
 #endif

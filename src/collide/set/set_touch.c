@@ -192,7 +192,7 @@ static bool parts_before(const set_cast *c, double begin) {
     double middle = 0.5 * (c->hit.exit + begin);
     cd_part_pair any;
     return begin > c->hit.exit &&
-           !cd_set_within(c->a, c->b, cd_scale(c->relative, middle), c->slack, &any);
+           !cd_set_nearest(c->a, c->b, cd_scale(c->relative, middle), c->slack, c->slack, &any);
 }
 
 // Keeps the better one of two parts that were touched, and when the other is.

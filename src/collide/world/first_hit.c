@@ -27,8 +27,7 @@ bool cd_are_within(const cd_shape *a, const cd_shape *b, double limit) {
     cd_part_pair any;
     if (!has_sets(a, b))
         return cd_distance(a, b) <= limit;
-    return limit > 0 ? cd_set_within(a, b, no_motion, limit, &any)
-                     : cd_set_nearest(a, b, no_motion, limit, INFINITY, &any);
+    return cd_set_nearest(a, b, no_motion, limit, limit, &any);
 }
 
 bool cd_overlap_deeper(const cd_shape *a, const cd_shape *b, double tolerance) {
