@@ -85,9 +85,7 @@ static cd_vec4 clamp(cd_vec4 a, cd_vec4 low) {
 
 // The nearest points of the segment and of each edge (Ericson, Real-Time Collision Detection,
 // 5.1.9), both as seen from the nearer of their ends: parts of their lengths, the vector between
-// these ends, and the squares of its length and of that between the points. Two edges that meet in
-// a corner may be equally far to rounding, but their normals differ: then that is nearer which
-// gains more over the corner.
+// these ends, and the squares of its length, of that between the points, and of the gain of these.
 typedef struct {
     cd_vec4_mask far_end, far_corner;
     cd_vec4 of_segment, of_edge, corner, gain, square;
@@ -124,8 +122,9 @@ CD_VEC4_INLINE rim_distances measure_rim(const moving_segment *m, double t) {
     return r;
 }
 
-// Without it: tests/collide/cast/rounding_spec.lua "has the normal of the nearer of two edges
-// beside a corner"
+// Two edges that meet in a corner may be equally far to rounding, but their normals differ: then
+// that is nearer which gains more over the corner.
+// Without it: tests/collide/cast/rounding_spec.lua "has the normal of the nearer of two edges"
 static inline int nearest_edge(const moving_segment *m, const rim_distances *r) {
     int k = 0;
     for (int i = 1; i < m->lanes; i++) {

@@ -161,6 +161,7 @@ bool cd_find_first_touch(const cd_core_cast *c, cd_vec v, double last, cd_first_
     nearest_cores at = nearest_at(c, cd_scale(v, t), NULL);
     *touch = (cd_first_touch){
         .begin = t, .time = t, .normal = cd_normalized(cd_negate(v), v), .least_gap = -INFINITY};
+    cd_vec approached = touch->normal;
     for (int step = 0; step < STEPS_MAX; step++) {
         double f = at.distance - c->radius;
         if (at.distance > directed(&at))
@@ -178,8 +179,11 @@ bool cd_find_first_touch(const cd_core_cast *c, cd_vec v, double last, cd_first_
             finish(c, v, t, next, slope, &at, touch);
             return true;
         }
-        if (!(slope < 0)) // NaN: beyond all numbers
+        if (!(slope < 0)) { // NaN: beyond all numbers
+            touch->normal = approached;
             return false;
+        }
+        approached = touch->normal;
         advance(c, v, &t, next, &at);
     }
     return true;

@@ -17,7 +17,7 @@ typedef struct cd_core_cast {
 } cd_core_cast;
 
 ///   begin      where the search began: they touch at no time before
-///   normal     of b; also where they do not touch: when they come nearest, as far as was seen
+///   normal     of b; where they do not touch, the last one along which they approached
 ///   has_point  whether `point`, of b's core and nearest to a's core then, is known
 ///   least_gap  at t = 0 they are apart by at least this; may be negative
 ///   is_late    there may be one, but certainly not up to the last time asked for

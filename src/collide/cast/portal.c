@@ -158,8 +158,8 @@ static inline cd_verdict find_segment(line_search *l, portal *t) {
 }
 
 // Whether the line passes within by more than rounding. Beside an edge the line passes one of two
-// facets to rounding: the swept axes decide.
-// Without it: tests/collide/cast/portal_test.c "portals_agree_with_all_axes"
+// facets to rounding: Newton's method decides.
+// Without it: tests/collide/cast/portal_test.c "portals_agree_with_newton"
 static inline bool is_clear(const line_search *l, const portal *t) {
     double least = cd_min(t->weight[0], t->weight[1]);
     if (t->count == 2)

@@ -1,8 +1,5 @@
-// The separating axis test on moving polytopes. Along each axis the projections overlap during an
-// interval of times; the shapes touch in the intersection of these intervals (Eberly, Intersection
-// of convex objects: the method of separating axes, 2001): exact, without an iteration. Whether
-// they touch at any time is the test of their projections along the motion, on axes perpendicular
-// to it.
+// Whether polytopes that move touch at any time is the separating axis test of their projections
+// along the motion, on axes perpendicular to it.
 #include "collide/cast/swept_sat.h"
 
 #include "collide/narrow/gjk/exact_touch.h"
@@ -24,106 +21,6 @@ static axis_gaps gaps_along(const cd_core *a, const cd_core *b, cd_vec n, int a_
         cd_support_features_between(&(cd_support_features){a, b, still, n, a_low, b_high});
     return (axis_gaps){cd_dot(up, n), -cd_dot(down, n), up, down};
 }
-
-// ---------------------------------------------------------------------------------------- interval
-
-typedef struct {
-    cd_vec motion;
-    cd_interval *interval;
-    double enter_rounding, exit_rounding;
-    bool apart, slides;
-} swept_interval;
-
-// When the planes of vertex `low` of a and `high` of b across n coincide; a moves with `speed`
-// along n.
-static double touch_time(const cd_sat_search *s, cd_vec axis, cd_vec n, double speed, int low,
-                         int high, double *rounding) {
-    const swept_interval *swept = s->context;
-    cd_support_features features = {s->a, s->b, s->shift, n, low, high};
-    cd_vec way = cd_support_features_between(&features);
-    cd_vec exact = cd_support_features_axis(&features, axis);
-    double time = cd_dot(way, exact) / cd_dot(swept->motion, exact);
-    *rounding =
-        3 * DBL_EPSILON * (cd_max_abs(way) + fabs(time) * cd_max_abs(swept->motion)) / speed;
-    return time;
-}
-
-// The motion is perpendicular to n to within rounding: the axis separates them always or never.
-static void clip_parallel(const cd_sat_search *s, const cd_axis_extents *e, double speed) {
-    swept_interval *swept = s->context;
-    // Both overlap on it by more than the heights and the gaps below are rounded.
-    if (e->b_max - e->a_min > 2 * s->rounding && e->a_max - e->b_min > 2 * s->rounding)
-        return;
-    axis_gaps g = gaps_along(s->a, s->b, e->n, e->a_low, e->a_high, e->b_low, e->b_high);
-    double size = speed == 0 ? 0 : cd_max_abs(s->between);
-    swept->apart |= g.above > 4 * DBL_EPSILON * cd_max(size, cd_max_abs(g.to_above)) ||
-                    g.below > 4 * DBL_EPSILON * cd_max(size, cd_max_abs(g.to_below));
-    swept->slides |= g.above > 0 || g.below > 0;
-}
-
-// With v > 0, a_max + t v reaches b_min at one time and a_min + t v leaves b_max at the other.
-static void clip_interval(const cd_sat_search *s, const cd_axis_extents *e) {
-    swept_interval *swept = s->context;
-    cd_interval *interval = swept->interval;
-    double v = cd_dot(swept->motion, e->n);
-    double touch = e->b_min - e->a_max, leave = e->b_max - e->a_min;
-    if (fabs(v) <= 4 * DBL_EPSILON * cd_length(swept->motion)) {
-        clip_parallel(s, e, v);
-        return;
-    }
-    cd_vec n = v > 0 ? e->n : cd_negate(e->n);
-    int near_a = v > 0 ? e->a_high : e->a_low, near_b = v > 0 ? e->b_low : e->b_high;
-    int far_a = v > 0 ? e->a_low : e->a_high, far_b = v > 0 ? e->b_high : e->b_low;
-    double enter = (v > 0 ? touch : leave) / v, exit = (v > 0 ? leave : touch) / v;
-    double slack = s->rounding / fabs(v), rounding;
-    if (enter > interval->enter - slack) {
-        enter = touch_time(s, e->axis, cd_negate(n), fabs(v), near_a, near_b, &rounding);
-        if (enter > interval->enter) {
-            interval->enter = enter;
-            interval->enter_normal = cd_negate(n);
-            swept->enter_rounding = rounding;
-        }
-    }
-    if (exit < interval->exit + slack) {
-        exit = touch_time(s, e->axis, n, fabs(v), far_a, far_b, &rounding);
-        if (exit < interval->exit) {
-            interval->exit = exit;
-            interval->exit_normal = n;
-            swept->exit_rounding = rounding;
-        }
-    }
-}
-
-// Flat cores that move in their own plane touch along an edge: the axis is perpendicular to the
-// edge in that plane.
-static void clip_in_plane(const cd_sat_search *s, const cd_core *core, cd_vec motion) {
-    for (int i = 0; i < core->edge_count; i++) {
-        cd_vec e = cd_core_edge(core, i);
-        cd_sat_search_axis(s, cd_cross(e, cd_cross(e, motion)));
-    }
-}
-
-bool cd_swept_sat_interval(const cd_core *a, const cd_core *b, cd_vec motion, cd_interval *interval,
-                           double *rounding, bool *slides) {
-    swept_interval swept = {.motion = motion, .interval = interval};
-    cd_sat_search s = cd_sat_search_of(a, b, (cd_vec){0, 0, 0});
-    s.visit = clip_interval;
-    s.context = &swept;
-    *interval = (cd_interval){.enter = -INFINITY, .exit = INFINITY};
-    cd_sat_search_axes(&s);
-    bool lines = a->kind == CD_CORE_LINE || b->kind == CD_CORE_LINE;
-    if (!lines && (isinf(interval->enter) || isinf(interval->exit))) {
-        clip_in_plane(&s, b, motion);
-        clip_in_plane(&s, a, motion);
-    }
-    *rounding = swept.enter_rounding + swept.exit_rounding;
-    *slides =
-        swept.slides || *rounding > 0x1p-40 * cd_max(fabs(interval->enter), fabs(interval->exit));
-    return !swept.apart && !(interval->enter > interval->exit + *rounding);
-}
-
-// --------------------------------------------------------------------------- projections along the
-// motion
 
 typedef struct {
     const cd_core *a, *b;

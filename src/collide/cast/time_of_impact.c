@@ -1,5 +1,5 @@
-// The interval of touch: of sharp polytopes by portals or from the separating axes, of all others
-// by Newton's method from both sides (first_touch.c); of half-spaces and lines in closed form.
+// The interval of touch: of sharp polytopes by portals where these are clear, of all others by
+// Newton's method from both sides (first_touch.c); of half-spaces and lines in closed form.
 #include "collide/cast/time_of_impact.h"
 #include "collide/cast/cast_capsule.h"
 #include "collide/cast/cast_capsule_box.h"
@@ -9,6 +9,7 @@
 #include "collide/cast/ray_cast.h"
 #include "collide/cast/swept_sat.h"
 #include "collide/narrow/box/aligned_boxes.h"
+#include "collide/narrow/gjk/exact_touch.h"
 #include "collide/narrow/gjk/gjk.h"
 #include "collide/narrow/separate.h"
 #include "collide/simd/hot.h"
@@ -78,11 +79,6 @@ static bool touch_at(const cd_core_cast *c, double t, double ulps) {
     return is_touch(&gap, ulps);
 }
 
-static double distance_at(const cd_core_cast *c, double t) {
-    cd_gap gap = gap_at(c, t);
-    return gap.apart ? gap.distance : 0;
-}
-
 // When cores are nearest between two times: their distance is convex over time.
 // Without it: tests/collide/cast/rounding_spec.lua "is that of the touch where a corner passes a
 // corner"
@@ -95,19 +91,6 @@ static double nearest_between(const cd_core_cast *c, double low, double high) {
         *(cd_dot(gap.normal, c->motion) < 0 ? &low : &high) = middle;
     }
     return middle;
-}
-
-// When cores touch whose enter is after their exit by rounding, which is large where two axes are
-// nearly the same or one is nearly across the motion: half way between if they touch then, or at
-// the nearer end, or where they are nearest in between.
-// Without it: tests/collide/cast/rounding_spec.lua "is that of the touch where flat shapes only
-// graze"
-static double time_of_crossed(const cd_core_cast *c, double enter, double exit) {
-    double middle = 0.5 * (enter + exit);
-    if (touch_at(c, middle, 2))
-        return middle;
-    double end = distance_at(c, exit) <= distance_at(c, enter) ? exit : enter;
-    return touch_at(c, end, 2) ? end : nearest_between(c, exit, enter);
 }
 
 static bool are_polytopes(const cd_core_cast *c) {
@@ -141,58 +124,34 @@ static cd_verdict portal_interval(const cd_core_cast *c, cd_interval *i) {
     return verdict;
 }
 
-// Sharp cores: portals where these are clear; else the separating axes give the interval, with the
-// normals of true facets, unless the difference is flat. GJK at both ends verifies that the cores
-// touch there.
+static bool is_sharp(const cd_core_cast *c) {
+    return c->radius == 0 && c->a->kind != CD_CORE_CURVED && c->b->kind != CD_CORE_CURVED;
+}
+
+// Sharp cores: portals where these are clear; else the projections along the motion tell whether
+// they touch.
 static cd_verdict sharp_interval(const cd_core_cast *c, cd_interval *i) {
-    if (c->a->kind == CD_CORE_CURVED || c->b->kind == CD_CORE_CURVED)
-        return CD_UNKNOWN;
     cd_verdict verdict = portal_interval(c, i);
     if (verdict != CD_UNKNOWN)
         return verdict;
-    double rounding;
-    bool slides;
-    if (!cd_swept_sat_interval(c->a, c->b, c->motion, i, &rounding, &slides))
-        return CD_MISSES;
-    // No axis is along the motion: a point at a point, of which Newton's method would take a gap of
-    // two roundings for a touch.
+    // Newton's method takes a gap of two roundings for a touch.
     // Without it: tests/collide/cast/rounding_spec.lua "is told by the swept axes where points
-    // pass"
-    if (isinf(i->enter) || isinf(i->exit))
-        return cd_swept_sat_overlap(c->a, c->b, c->motion, false) == CD_MISSES ? CD_MISSES
-                                                                               : CD_UNKNOWN;
-    bool slim = i->exit - i->enter <= rounding; // a flat difference, or a graze
-    cd_verdict swept = CD_UNKNOWN;
-    // The times of a slide along a facet are but rounding.
-    // Without it: tests/collide/cast/devices_spec.lua "passes by a face that is two ulps below"
-    if (slim || slides)
-        swept = cd_swept_sat_overlap(c->a, c->b, c->motion, false);
-    bool crossed = i->enter > i->exit;
-    if (crossed)
-        i->enter = i->exit = time_of_crossed(c, i->enter, i->exit);
-    // Two edges may cross at one moment, which rounding turns round.
-    // Without it: tests/collide/cast/devices_spec.lua "meets an edge at one moment"
-    if (crossed && swept == CD_UNKNOWN)
-        return touch_at(c, i->enter, 1) ? CD_MEETS : CD_MISSES;
-    if (swept == CD_MISSES || (slim && !slides && swept == CD_MEETS))
-        return swept;
-    bool line = c->a->kind == CD_CORE_LINE || c->b->kind == CD_CORE_LINE;
-    // The nearest point of a line is far along it.
-    // Without it: tests/collide/cast/cast_spec.lua "of a line has a normal across the line"
-    double ulps = line ? 8 : 2;
-    bool both = touch_at(c, i->enter, ulps) && touch_at(c, i->exit, ulps);
-    return both ? CD_MEETS : CD_UNKNOWN;
+    // pass", tests/collide/cast/devices_spec.lua "passes by a face that is two ulps below"
+    return cd_swept_sat_overlap(c->a, c->b, c->motion, false) == CD_MISSES ? CD_MISSES : CD_UNKNOWN;
 }
 
-// Whether sharp cores touch by the swept axes, which decide also where rounding of a slope hides
-// the touch from Newton's method.
+// When sharp cores touch though Newton's method finds none, whose slopes are but rounding there:
+// where they are nearest, if they touch then, or by the projections along the motion. INFINITY:
+// they do not.
 // Without it: tests/collide/cast/ray_spec.lua "leads through no edge that two triangles share"
-static bool swept_axes_meet(const cd_core_cast *c) {
-    return c->radius == 0 && cd_swept_sat_overlap(c->a, c->b, c->motion, true) == CD_MEETS;
-}
-
-static bool is_finite_interval(const cd_interval *i) {
-    return isfinite(i->enter) && isfinite(i->exit);
+static double time_of_graze(const cd_core_cast *c, const cd_first_touch *first) {
+    if (!is_sharp(c))
+        return INFINITY;
+    cd_verdict swept = cd_swept_sat_overlap(c->a, c->b, c->motion, true);
+    if (swept == CD_MISSES)
+        return INFINITY;
+    double t = nearest_between(c, first->begin, first->time);
+    return swept == CD_MEETS || touch_at(c, t, 1) ? t : INFINITY;
 }
 
 // The touched point of b from that of its core.
@@ -200,37 +159,47 @@ static cd_vec on_surface(const cd_core_cast *c, const cd_first_touch *touch) {
     return cd_add_scaled(touch->point, c->radius_b, touch->normal);
 }
 
-// Newton's method from both sides. Where the swept axes meet though it finds no touch, they touch
-// where they are nearest; where it finds no end, that is what the axes said, with which `interval`
-// comes.
+// When the planes of the features coincide that are nearest along a normal, of sharp polytopes: on
+// a grid, exactly; else t, to rounding.
+// Without it: tests/collide/character/room_spec.lua "everything stays inside, in %dD"
+static double time_of_planes(const cd_core_cast *c, cd_vec n, double t) {
+    if (!is_sharp(c) || !are_polytopes(c))
+        return t;
+    const cd_support_features features = {
+        c->a, c->b, {0, 0, 0}, n, cd_core_project(c->a, n).low, cd_core_project(c->b, n).high};
+    cd_vec way = cd_support_features_between(&features);
+    cd_vec axis = cd_support_features_axis(&features, n);
+    double speed = cd_dot(c->motion, axis), exact = cd_dot(way, axis) / speed;
+    bool known = fabs(speed) > 0x1p-44 * cd_length(c->motion) * cd_length(axis);
+    return known && fabs(exact - t) * cd_length(c->motion) < 0x1p-30 * c->far ? exact : t;
+}
+
+// Newton's method from both sides.
 static bool newton_interval(const cd_core_cast *c, double last_asked, cd_interval *interval) {
-    const cd_interval axes = *interval;
     cd_first_touch first, last;
     bool found = cd_find_first_touch(c, c->motion, last_asked, &first);
-    *interval = (cd_interval){.enter = first.time,
-                              .exit = first.time, // a graze: one moment to rounding
-                              .enter_normal = first.normal,
-                              .exit_normal = first.normal,
-                              .starts_apart = first.least_gap > CD_CLEAR_GAP * c->far};
+    interval->starts_apart = first.least_gap > CD_CLEAR_GAP * c->far;
     if (!found) {
-        bool meets = !first.is_late && swept_axes_meet(c);
-        if (meets) // what the axes say, which are nearly across the motion, is rounding
-            interval->enter = interval->exit = nearest_between(c, first.begin, first.time);
-        return meets;
+        first.time = first.is_late ? INFINITY : time_of_graze(c, &first);
+        if (first.time == INFINITY)
+            return false;
+        first.has_point = false;
     }
+    interval->enter = time_of_planes(c, first.normal, first.time);
+    interval->exit = interval->enter; // a graze: one moment to rounding
+    interval->enter_normal = first.normal;
     if (cd_find_first_touch(c, cd_negate(c->motion), INFINITY, &last)) {
-        interval->exit = cd_max(-last.time, interval->enter);
-        interval->exit_normal = last.normal;
+        last.time = time_of_planes(c, last.normal, -last.time);
+        interval->exit = cd_max(last.time, interval->enter);
         interval->starts_apart |= last.least_gap > CD_CLEAR_GAP * c->far;
         // The other core of a line was moved across it only, and to find the points of curved cores
         // takes more than the search for a gap.
         interval->has_points = are_polytopes(c) && first.has_point && last.has_point;
         interval->enter_point = on_surface(c, &first);
         interval->exit_point = on_surface(c, &last);
-    } else if (is_finite_interval(&axes) && swept_axes_meet(c)) {
-        interval->exit = cd_max(axes.exit, interval->enter);
-        interval->exit_normal = axes.exit_normal;
     }
+    interval->exit_normal =
+        cd_dot(last.normal, c->motion) < 0 ? cd_negate(last.normal) : last.normal;
     return true;
 }
 
@@ -253,7 +222,7 @@ static bool find_interval(cd_core_cast *c, double last_asked, cd_interval *inter
         cd_separation s = cd_separate_cores(c->a, c->b, (cd_vec){0, 0, 0});
         return s.distance <= c->radius;
     }
-    cd_verdict sharp = c->radius > 0 ? CD_UNKNOWN : sharp_interval(c, interval);
+    cd_verdict sharp = is_sharp(c) ? sharp_interval(c, interval) : CD_UNKNOWN;
     return sharp == CD_UNKNOWN ? newton_interval(c, last_asked, interval) : sharp == CD_MEETS;
 }
 

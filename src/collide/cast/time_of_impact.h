@@ -17,9 +17,9 @@ bool cd_touch_interval(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_i
 cd_verdict cd_touch_interval_closed(const cd_shape *a, cd_vec motion, const cd_shape *b,
                                     cd_times asked, cd_interval *interval);
 
-/// The same without closed forms, of cores that are built: from the separating axes of sharp
-/// polytopes, else by Newton's method, whose steps are recorded: forwards for enter, then backwards
-/// for exit. trace: may be NULL.
+/// The same without closed forms, of cores that are built: by portals of sharp polytopes, else by
+/// Newton's method, whose steps are recorded: forwards for enter, then backwards for exit. trace:
+/// may be NULL.
 bool cd_touch_interval_of_cores(const cd_core_pair *pair, cd_vec motion, cd_times asked,
                                 cd_interval *interval, cd_trace *trace);
 

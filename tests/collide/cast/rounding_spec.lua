@@ -122,9 +122,7 @@ describe("rounding of a cast", function()
       hit.normal, 1e-9)
   end)
 
-  -- time_of_crossed: two axes of flat shapes that touch at the start are nearly the same, so that
-  -- the enter is after the exit by as much as rounding turns them. Half way between, as it was, the
-  -- shapes of the third one are 6e-9 apart.
+  -- Flat shapes that touch at the start, of which two facets are nearly parallel.
   it("is that of the touch where flat shapes only graze", function()
     local corner = vec(-4.985178933099517e-09, 0.42462231747072177, -0.5782444647236127)
     local casts = {
@@ -161,9 +159,8 @@ describe("rounding of a cast", function()
     end
   end)
 
-  -- nearest_between: a corner passes a corner, and an edge is nearly across the motion, so that the
-  -- enter is after the exit by 8e-4 of the way. At the nearer of the two, as it was, the triangles
-  -- are 3e-4 apart, and a triangle stopped at a seam of the floor that it slid over.
+  -- A corner passes a corner, and an edge is nearly across the motion. At another time, as it was, the
+  -- triangles are 3e-4 apart, and a triangle stopped at a seam of the floor that it slid over.
   it("is that of the touch where a corner passes a corner", function()
     local a = collide.triangle({ 0, 0 }, { 0x1.1e359a6ef9dcp-1, 0x1.05e57533fbcp-8 },
       { 0x1.542d74a7b8afp-2, 0x1.cc63ea97a621p-2 })
