@@ -319,6 +319,7 @@ static double size_of(const cd_core *core) {
     return is_box(core) ? 2 * cd_max_abs(core->half) : cd_core_reach(core);
 }
 
+// Without it: ./run bench "hull-hull gap, 12" (1.5)
 CD_HOT bool cd_is_clear(const cd_core *a, const cd_core *b, const cd_gap *gap) {
     if (a->kind == CD_CORE_LINE || b->kind == CD_CORE_LINE)
         return false;
