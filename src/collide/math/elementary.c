@@ -5,6 +5,8 @@
 // some 10^12. Large arguments of sin, cos, tan are reduced exactly (Payne, Hanek 1983).
 #include "collide/math/elementary.h"
 
+#include "collide/math/double_double.h"
+
 #include <assert.h>
 #include <float.h>
 #include <math.h>
@@ -12,10 +14,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/// The sum hi + lo, where lo is at most half an ulp of hi.
-typedef struct {
-    double hi, lo;
-} double_double;
+typedef cd_double_double double_double; // for short
 
 /// Below this two terms of a series are enough: the third is less than 2^-110 of the first. In
 /// double-double arithmetic small arguments would lose their low parts.
@@ -25,49 +24,24 @@ static const double_double half_pi = {0x1.921fb54442d18p+0, 0x1.1a62633145c07p-5
 
 // ------------------------------------------------------------------------------------ arithmetic
 
-/// a + b, exactly, where |a| >= |b| or a is 0.
-static inline double_double fast_sum(double a, double b) {
-    double sum = a + b;
-    return (double_double){sum, b - (sum - a)};
-}
-
-/// a + b, exactly (Knuth).
-static inline double_double exact_sum(double a, double b) {
-    double sum = a + b, of_b = sum - a;
-    return (double_double){sum, (a - (sum - of_b)) + (b - of_b)};
-}
-
-/// a b, exactly.
-static inline double_double exact_product(double a, double b) {
-    double product = a * b;
-    return (double_double){product, fma(a, b, -product)};
-}
-
 static inline double_double add(double_double a, double_double b) {
-    double_double high = exact_sum(a.hi, b.hi), low = exact_sum(a.lo, b.lo);
-    high = fast_sum(high.hi, high.lo + low.hi);
-    return fast_sum(high.hi, high.lo + low.lo);
-}
-
-static inline double_double negate(double_double a) { return (double_double){-a.hi, -a.lo}; }
-
-static inline double_double multiply(double_double a, double_double b) {
-    double_double p = exact_product(a.hi, b.hi);
-    return fast_sum(p.hi, p.lo + (a.hi * b.lo + a.lo * b.hi));
+    double_double high = cd_exact_sum(a.hi, b.hi), low = cd_exact_sum(a.lo, b.lo);
+    high = cd_fast_sum(high.hi, high.lo + low.hi);
+    return cd_fast_sum(high.hi, high.lo + low.lo);
 }
 
 static inline double_double times(double_double a, double b) {
-    double_double p = exact_product(a.hi, b);
-    return fast_sum(p.hi, p.lo + a.lo * b);
+    double_double p = cd_exact_product(a.hi, b);
+    return cd_fast_sum(p.hi, p.lo + a.lo * b);
 }
 
 /// Long division by three digits of 53 bits.
 static double_double divide(double_double a, double_double b) {
     double first = a.hi / b.hi;
-    double_double left = add(a, negate(times(b, first)));
+    double_double left = add(a, cd_double_double_negated(times(b, first)));
     double second = left.hi / b.hi;
-    left = add(left, negate(times(b, second)));
-    return add(fast_sum(first, second), (double_double){left.hi / b.hi, 0});
+    left = add(left, cd_double_double_negated(times(b, second)));
+    return add(cd_fast_sum(first, second), (double_double){left.hi / b.hi, 0});
 }
 
 /// A step of Newton's method from the rounded root.
@@ -75,8 +49,8 @@ static double_double square_root(double_double a) {
     if (a.hi <= 0)
         return (double_double){0, 0};
     double root = sqrt(a.hi);
-    double_double left = add(a, negate(exact_product(root, root)));
-    return fast_sum(root, left.hi / (2 * root));
+    double_double left = add(a, cd_double_double_negated(cd_exact_product(root, root)));
+    return cd_fast_sum(root, left.hi / (2 * root));
 }
 
 static double_double scale(double_double a, int power) {
@@ -92,7 +66,7 @@ static double_double polynomial(const double_double *c, int step, int count, int
         tail = tail * x.hi + c[i * step].hi;
     double_double sum = {tail, 0};
     for (int i = exact - 1; i >= 0; i--)
-        sum = add(multiply(sum, x), c[i * step]);
+        sum = add(cd_multiply(sum, x), c[i * step]);
     return sum;
 }
 
@@ -195,10 +169,10 @@ static double_double reduce(double x, int *quadrant) {
         ++*quadrant;
         fraction = fraction_of(product, top, fraction_bits, -1);
     }
-    double_double rest = multiply(fraction, half_pi);
+    double_double rest = cd_multiply(fraction, half_pi);
     if (x < 0) {
         *quadrant = -*quadrant;
-        rest = negate(rest);
+        rest = cd_double_double_negated(rest);
     }
     *quadrant &= 3;
     return rest;
@@ -206,12 +180,12 @@ static double_double reduce(double x, int *quadrant) {
 
 /// The sine and cosine of r, at most pi / 4 in size, by their series in -r^2.
 static double_double sine_of(double_double r) {
-    double_double x = negate(multiply(r, r));
-    return multiply(r, polynomial(inverse_factorial + 1, 2, 14, 8, x));
+    double_double x = cd_double_double_negated(cd_multiply(r, r));
+    return cd_multiply(r, polynomial(inverse_factorial + 1, 2, 14, 8, x));
 }
 
 static double_double cosine_of(double_double r) {
-    double_double x = negate(multiply(r, r));
+    double_double x = cd_double_double_negated(cd_multiply(r, r));
     return polynomial(inverse_factorial, 2, 15, 8, x);
 }
 
@@ -221,7 +195,7 @@ static double_double sine(double x, int turns) {
     double_double r = reduce(x, &quadrant);
     quadrant = (quadrant + turns) & 3;
     double_double s = quadrant & 1 ? cosine_of(r) : sine_of(r);
-    return quadrant & 2 ? negate(s) : s;
+    return quadrant & 2 ? cd_double_double_negated(s) : s;
 }
 
 double cd_sin(double x) {
@@ -291,20 +265,20 @@ static const double_double inverse_odd[] = {
 static double_double arc_tangent_of(double_double y, double_double x) {
     int i = (int)(16 * (y.hi / x.hi) + 0.5);
     double c = i / 16.0;
-    double_double t = divide(add(y, negate(times(x, c))), add(x, times(y, c)));
-    double_double square = negate(multiply(t, t));
-    double_double rest = multiply(t, polynomial(inverse_odd, 1, 11, 6, square));
+    double_double t = divide(add(y, cd_double_double_negated(times(x, c))), add(x, times(y, c)));
+    double_double square = cd_double_double_negated(cd_multiply(t, t));
+    double_double rest = cd_multiply(t, polynomial(inverse_odd, 1, 11, 6, square));
     return i > 0 ? add(arc_tangent[i], rest) : rest;
 }
 
 /// The angle of (x, y), not both 0, with y >= 0: from 0 to pi.
 static double_double angle_of(double_double y, double_double x) {
-    double_double width = x.hi < 0 ? negate(x) : x;
+    double_double width = x.hi < 0 ? cd_double_double_negated(x) : x;
     bool steep = y.hi > width.hi;
     double_double angle = steep ? arc_tangent_of(width, y) : arc_tangent_of(y, width);
     if (steep)
-        angle = add(half_pi, negate(angle));
-    return x.hi < 0 ? add(scale(half_pi, 1), negate(angle)) : angle;
+        angle = add(half_pi, cd_double_double_negated(angle));
+    return x.hi < 0 ? add(scale(half_pi, 1), cd_double_double_negated(angle)) : angle;
 }
 
 static double_double exactly(double x) { return (double_double){x, 0}; }
@@ -338,7 +312,7 @@ double cd_atan2(double y, double x) {
 
 /// sqrt(1 - x^2)
 static double_double leg_of(double x) {
-    return square_root(multiply(exact_sum(1, -x), exact_sum(1, x)));
+    return square_root(cd_multiply(cd_exact_sum(1, -x), cd_exact_sum(1, x)));
 }
 
 double cd_asin(double x) {
@@ -363,7 +337,7 @@ static const double log_2[3] = {0x1.62e42fefa3000p-1, 0x1.3de6af278ece6p-42,
 
 /// k log 2
 static double_double logs_of_2(double k) {
-    double_double low = add(exact_product(k, log_2[1]), exactly(k * log_2[2]));
+    double_double low = add(cd_exact_product(k, log_2[1]), exactly(k * log_2[2]));
     return add(exactly(k * log_2[0]), low);
 }
 
@@ -375,10 +349,10 @@ static double exponential(double_double x) {
     if (x.hi < -746)
         return 0;
     double k = floor(x.hi * 0x1.71547652b82fep+0 + 0.5);
-    double_double r = scale(add(x, negate(logs_of_2(k))), -5);
-    double_double m = multiply(r, polynomial(inverse_factorial + 1, 1, 13, 8, r));
+    double_double r = scale(add(x, cd_double_double_negated(logs_of_2(k))), -5);
+    double_double m = cd_multiply(r, polynomial(inverse_factorial + 1, 1, 13, 8, r));
     for (int i = 0; i < 5; i++)
-        m = multiply(m, add(exactly(2), m));
+        m = cd_multiply(m, add(exactly(2), m));
     double_double e = add(exactly(1), m);
     if (k > 1000)
         return ldexp(e.hi, (int)k - 1) * 2;
@@ -396,9 +370,9 @@ static double_double logarithm(double x) {
         m *= 2;
         k--;
     }
-    double_double s = divide(exactly(m - 1), exact_sum(m, 1));
-    double_double z = multiply(s, s);
-    double_double series = multiply(s, polynomial(inverse_odd, 1, 21, 11, z));
+    double_double s = divide(exactly(m - 1), cd_exact_sum(m, 1));
+    double_double z = cd_multiply(s, s);
+    double_double series = cd_multiply(s, polynomial(inverse_odd, 1, 21, 11, z));
     return add(logs_of_2(k), scale(series, 1));
 }
 
@@ -424,8 +398,8 @@ static double_double product_of(double x, int count) {
     double_double result = exactly(1), square = exactly(x);
     for (; count > 0; count /= 2) {
         if (count % 2 == 1)
-            result = multiply(result, square);
-        square = multiply(square, square);
+            result = cd_multiply(result, square);
+        square = cd_multiply(square, square);
     }
     return result;
 }
@@ -468,7 +442,7 @@ double cd_cbrt(double x) {
     double y = 0.5 + 0.5 * m;
     for (int i = 0; i < 6; i++)
         y -= (y * y * y - m) / (3 * y * y);
-    double_double cube = times(exact_product(y, y), y);
+    double_double cube = times(cd_exact_product(y, y), y);
     double left = add(cube, exactly(-m)).hi;
     return copysign(ldexp(y - left / (3 * y * y), third), x);
 }

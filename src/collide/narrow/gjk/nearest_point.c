@@ -1,10 +1,10 @@
 // GJK in doubles ends where rounding hides what is nearer: beside a large feature it takes the
-// wrong one of two small ones. So the last steps are done in double-double arithmetic: a number is
-// the sum of two doubles, made by error-free transformations (Dekker 1971; Knuth, The Art of
-// Computer Programming 2, 4.2.2), with 106 bits. The vertices are those that a shape is given by;
-// the corners of a box are formed of its centre, axes and half extents here. Usually the signs of
-// v . (w - v) confirm the simplex of GJK, or one step more does.
+// wrong one of two small ones. So the last steps are done in double-double arithmetic. The vertices
+// are those that a shape is given by; the corners of a box are formed of its centre, axes and half
+// extents here. Usually the signs of v . (w - v) confirm the simplex of GJK, or one step more does.
 #include "collide/narrow/gjk/nearest_point.h"
+
+#include "collide/math/double_double.h"
 
 #include <assert.h>
 #include <float.h>
@@ -13,47 +13,23 @@ enum { SIMPLEX_MAX = 4, STEPS_MAX = 16 };
 
 // ------------------------------------------------------------------------------- double-doubles
 
-typedef struct {
-    double hi, lo;
-} dd;
+typedef cd_double_double dd;
 
 typedef struct {
     dd x, y, z;
 } dd_vec;
 
-static inline dd renormalized(double hi, double lo) {
-    double sum = hi + lo;
-    return (dd){sum, lo - (sum - hi)};
-}
-
-static inline dd exact_sum(double a, double b) {
-    double sum = a + b, of_b = sum - a;
-    return (dd){sum, (a - (sum - of_b)) + (b - of_b)};
-}
-
-static inline dd exact_product(double a, double b) {
-    double product = a * b;
-    return (dd){product, fma(a, b, -product)};
-}
-
 static inline dd dd_add(dd a, dd b) {
-    dd sum = exact_sum(a.hi, b.hi);
-    return renormalized(sum.hi, sum.lo + (a.lo + b.lo));
+    dd sum = cd_exact_sum(a.hi, b.hi);
+    return cd_fast_sum(sum.hi, sum.lo + (a.lo + b.lo));
 }
 
-static inline dd dd_negate(dd a) { return (dd){-a.hi, -a.lo}; }
-
-static inline dd dd_sub(dd a, dd b) { return dd_add(a, dd_negate(b)); }
-
-static inline dd dd_mul(dd a, dd b) {
-    dd product = exact_product(a.hi, b.hi);
-    return renormalized(product.hi, product.lo + (a.hi * b.lo + a.lo * b.hi));
-}
+static inline dd dd_sub(dd a, dd b) { return dd_add(a, cd_double_double_negated(b)); }
 
 static inline dd dd_div(dd a, dd b) {
     double quotient = a.hi / b.hi;
-    dd rest = dd_sub(a, dd_mul(b, (dd){quotient, 0}));
-    return renormalized(quotient, rest.hi / b.hi);
+    dd rest = dd_sub(a, cd_multiply(b, (dd){quotient, 0}));
+    return cd_fast_sum(quotient, rest.hi / b.hi);
 }
 
 static inline dd_vec dd_vec_of(cd_vec v) { return (dd_vec){{v.x, 0}, {v.y, 0}, {v.z, 0}}; }
@@ -69,17 +45,17 @@ static inline dd_vec vec_sub(dd_vec a, dd_vec b) {
 }
 
 static inline dd_vec vec_scale(dd_vec a, dd s) {
-    return (dd_vec){dd_mul(s, a.x), dd_mul(s, a.y), dd_mul(s, a.z)};
+    return (dd_vec){cd_multiply(s, a.x), cd_multiply(s, a.y), cd_multiply(s, a.z)};
 }
 
 static inline dd vec_dot(dd_vec a, dd_vec b) {
-    return dd_add(dd_add(dd_mul(a.x, b.x), dd_mul(a.y, b.y)), dd_mul(a.z, b.z));
+    return dd_add(dd_add(cd_multiply(a.x, b.x), cd_multiply(a.y, b.y)), cd_multiply(a.z, b.z));
 }
 
 static inline dd_vec vec_cross(dd_vec a, dd_vec b) {
-    return (dd_vec){dd_sub(dd_mul(a.y, b.z), dd_mul(a.z, b.y)),
-                    dd_sub(dd_mul(a.z, b.x), dd_mul(a.x, b.z)),
-                    dd_sub(dd_mul(a.x, b.y), dd_mul(a.y, b.x))};
+    return (dd_vec){dd_sub(cd_multiply(a.y, b.z), cd_multiply(a.z, b.y)),
+                    dd_sub(cd_multiply(a.z, b.x), cd_multiply(a.x, b.z)),
+                    dd_sub(cd_multiply(a.x, b.y), cd_multiply(a.y, b.x))};
 }
 
 // ------------------------------------------------------------------------------- support points
@@ -206,7 +182,7 @@ static void try_vertex(dd_feature *best, const support_point *s, int i) {
 
 static void try_edge(dd_feature *best, const support_point *s, int i, int j) {
     dd_vec e = vec_sub(s[j].w, s[i].w);
-    dd from_i = dd_negate(vec_dot(s[i].w, e)), from_j = vec_dot(s[j].w, e);
+    dd from_i = cd_double_double_negated(vec_dot(s[i].w, e)), from_j = vec_dot(s[j].w, e);
     if (!(from_i.hi > 0)) {
         try_vertex(best, s, i);
     } else if (!(from_j.hi > 0)) {
@@ -345,7 +321,8 @@ CD_HOT void cd_nearest_point(const cd_core *a, const cd_core *b, cd_vec shift, c
     double gain = 0;
     for (int step = 0; f.square.hi > 0; step++) {
         keep_feature(s, &f);
-        const dd_vec back = {dd_negate(f.v.x), dd_negate(f.v.y), dd_negate(f.v.z)};
+        const dd_vec back = {cd_double_double_negated(f.v.x), cd_double_double_negated(f.v.y),
+                             cd_double_double_negated(f.v.z)};
         support_point c =
             support_point_of(&m, vertex_along(a, back, s[0].a), vertex_along(b, f.v, s[0].b));
         gain = dd_sub(f.square, vec_dot(f.v, c.w)).hi;

@@ -1,0 +1,41 @@
+// Numbers of some 106 bits: the sum of two doubles, of which the second is at most half an ulp of
+// the first. Error-free transformations (Dekker 1971; Knuth, The Art of Computer Programming
+// 2, 4.2.2) make them. NaN and infinity are not for these.
+#ifndef COLLIDE_MATH_DOUBLE_DOUBLE_H
+#define COLLIDE_MATH_DOUBLE_DOUBLE_H
+
+#include <math.h>
+
+typedef struct cd_double_double {
+    double hi, lo;
+} cd_double_double;
+
+/// a + b, exactly, if |a| >= |b| or a is 0.
+static inline cd_double_double cd_fast_sum(double a, double b) {
+    double sum = a + b;
+    return (cd_double_double){sum, b - (sum - a)};
+}
+
+/// a + b, exactly.
+static inline cd_double_double cd_exact_sum(double a, double b) {
+    double sum = a + b, of_b = sum - a;
+    return (cd_double_double){sum, (a - (sum - of_b)) + (b - of_b)};
+}
+
+/// a b, exactly.
+static inline cd_double_double cd_exact_product(double a, double b) {
+    double product = a * b;
+    return (cd_double_double){product, fma(a, b, -product)};
+}
+
+/// a b, to 2^-102.
+static inline cd_double_double cd_multiply(cd_double_double a, cd_double_double b) {
+    cd_double_double p = cd_exact_product(a.hi, b.hi);
+    return cd_fast_sum(p.hi, p.lo + (a.hi * b.lo + a.lo * b.hi));
+}
+
+static inline cd_double_double cd_double_double_negated(cd_double_double a) {
+    return (cd_double_double){-a.hi, -a.lo};
+}
+
+#endif
