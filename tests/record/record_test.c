@@ -364,7 +364,7 @@ static void test_damage(const cd_message *message) {
         cd_bytes_append(&copy, bytes.data, bytes.size);
         for (int flips = 1 + (int)range(0, 3); flips > 0; flips--) {
             uint8_t *at = &copy.data[(size_t)range(0, (double)copy.size)];
-            *at = unit() < 0.25 ? 0xFF : *at ^ (uint8_t)(1u << (int)range(0, 8));
+            *at = (uint8_t)(unit() < 0.25 ? 0xFF : *at ^ (1u << (int)range(0, 8)));
         }
         decoded += survive(copy.data, copy.size);
         cd_bytes_free(&copy);
