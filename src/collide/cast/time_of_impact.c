@@ -180,9 +180,8 @@ static double time_of_planes(const cd_core_cast *c, cd_vec n, double t) {
 // Without it: tests/collide/cast/approach_spec.lua "is not hit again"
 static void join_ends(const cd_core_cast *c, cd_interval *i) {
     double in = -cd_dot(i->enter_normal, c->motion), out = cd_dot(i->exit_normal, c->motion);
-    double lasts = i->exit - i->enter, far = c->far;
-    bool is_short = lasts * cd_length(c->motion) <= 0x1p-30 * far;
-    if (!is_short || cd_min(in, out) * lasts > 4 * DBL_EPSILON * far)
+    double lasts = i->exit - i->enter, way = fabs(i->enter) * cd_length(c->motion);
+    if (lasts > 0x1p-42 * fabs(i->enter) || cd_min(in, out) * lasts > DBL_EPSILON * way)
         return;
     i->enter = i->exit = in > out ? i->enter : i->exit;
     i->has_points = false;
