@@ -377,10 +377,12 @@ void case_make(test_case *c, int dim, kind_name a, kind_name b, bool cast, unsig
         make_parallel(&c->a.shape, &c->b.shape);
     r.scale = small;
     c->tmax = chance(&r, 0.5) ? 1 : INFINITY;
-    if (cast)
-        set_in_motion(&r, c);
-    else
+    if (!cast)
         position(&r, c);
+    else
+        set_in_motion(&r, c);
+    if (cast && cd_is_still(cd_sub(c->motion, c->motion_b))) // which counts as none
+        c->motion = c->motion_b;
 }
 
 void case_as_ray(test_case *c) {
