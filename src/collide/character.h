@@ -14,8 +14,9 @@ typedef struct cd_obstacles {
     void *context;
     /// Collects the obstacles whose bounds may meet the box (finite) and returns their number.
     int (*near)(void *context, const cd_bounds *box);
-    /// At least the cd_shape_reach of each of them, as cd_batch_reach and cd_world_reach are.
-    double (*reach)(void *context);
+    /// At least the cd_shape_largest_coordinate of each of them, as cd_batch_largest_coordinate and
+    /// cd_world_largest_coordinate are.
+    double (*largest_coordinate)(void *context);
     /// The i-th of those that were collected last, valid and of the character's dimension; *id is
     /// the caller's name for it, which stays.
     const cd_shape *(*shape)(void *context, int i, int *id);

@@ -62,9 +62,9 @@ typedef struct cd_polytope {
     const int *face_vertices;
     double size; ///< the largest coordinate, absolute
     // These make queries faster; `lanes` may be NULL.
-    const float *lanes; ///< the vertices as structure-of-arrays floats (hull_lanes.h)
-    cd_vec middle;      ///< of the bounds of the vertices
-    double reach;       ///< the largest coordinate of any vertex from the first
+    const float *lanes;        ///< the vertices as structure-of-arrays floats (hull_lanes.h)
+    cd_vec middle;             ///< of the bounds of the vertices
+    double largest_from_first; ///< the largest coordinate of any vertex from the first
 } cd_polytope;
 
 /// An axis-aligned box; infinite components where what is in it has no end.
@@ -274,7 +274,7 @@ cd_bounds cd_shape_bounds(const cd_shape *shape);
 
 /// The largest absolute coordinate or radius of a shape; of an infinite one that of what it was
 /// made from. What touches it, to rounding, is as far from it as some ulps of this.
-double cd_shape_reach(const cd_shape *shape);
+double cd_shape_largest_coordinate(const cd_shape *shape);
 
 // --------------------------------------------------------------------------------------- queries
 
@@ -392,8 +392,8 @@ cd_batch *cd_batch_build(const cd_shape *const *shapes, int count, void *memory)
 /// To be called after the shape at an index has changed or was replaced by another.
 void cd_batch_update(cd_batch *batch, int index, const cd_shape *shape);
 
-/// At least the cd_shape_reach of each of its shapes.
-double cd_batch_reach(const cd_batch *batch);
+/// At least the cd_shape_largest_coordinate of each of its shapes.
+double cd_batch_largest_coordinate(const cd_batch *batch);
 
 typedef struct cd_batch_hit {
     int index; ///< of the shape

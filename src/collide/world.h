@@ -106,8 +106,8 @@ const cd_pair *cd_world_pairs(cd_world *world, int *count);
 /// nothing where there was none. False without memory.
 bool cd_world_update(cd_world *world);
 
-/// At least the cd_shape_reach of each of its bodies. The world must be up to date.
-double cd_world_reach(const cd_world *world);
+/// At least the cd_shape_largest_coordinate of each of its bodies. The world must be up to date.
+double cd_world_largest_coordinate(const cd_world *world);
 
 // The queries see the bodies that have a bit of `mask` in their group, and return what the queries
 // of two shapes return with the body as the second. Of equal results the earlier body counts. They

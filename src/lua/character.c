@@ -101,16 +101,16 @@ static int near(void *context, const cd_bounds *bounds) {
     return kept;
 }
 
-static double reach(void *context) {
+static double largest_coordinate(void *context) {
     const move_scene *m = context;
     if (m->only != NULL)
-        return cd_shape_reach(&m->only->shape);
+        return cd_shape_largest_coordinate(&m->only->shape);
     if (m->batch != NULL)
-        return cd_batch_reach(m->batch->batch);
+        return cd_batch_largest_coordinate(m->batch->batch);
     cd_world *world = m->world->world;
     if (world == NULL || !cd_world_update(world))
         cd_lua_memory_error(m->L);
-    return cd_world_reach(world);
+    return cd_world_largest_coordinate(world);
 }
 
 static const cd_shape *shape_of(void *context, int i, int *id) {
@@ -312,7 +312,7 @@ static cd_vec check_obstacles(lua_State *L, move_scene *m) {
 static cd_obstacles obstacles_of(move_scene *m) {
     return (cd_obstacles){.context = m,
                           .near = near,
-                          .reach = reach,
+                          .largest_coordinate = largest_coordinate,
                           .shape = shape_of,
                           .accepts = lua_isnil(m->L, AT_FILTER) ? NULL : accepts};
 }

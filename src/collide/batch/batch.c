@@ -67,7 +67,7 @@ static bool is_bounded(cd_bounds box) { return cd_is_finite(cd_add(box.min, box.
 // Takes the shape of an index as it is now.
 static void read_shape(cd_batch *b, int index) {
     b->boxes[index] = cd_shape_bounds(b->shapes[index]);
-    b->size = cd_max(b->size, cd_shape_reach(b->shapes[index]));
+    b->size = cd_max(b->size, cd_shape_largest_coordinate(b->shapes[index]));
 }
 
 cd_batch *cd_batch_build(const cd_shape *const *shapes, int count, void *memory) {
@@ -91,7 +91,7 @@ void cd_batch_update(cd_batch *b, int index, const cd_shape *shape) {
     b->stale |= is_bounded(b->boxes[index]) != was_bounded;
 }
 
-double cd_batch_reach(const cd_batch *b) { return b->size; }
+double cd_batch_largest_coordinate(const cd_batch *b) { return b->size; }
 
 // -------------------------------------------------------------------------------------------- tree
 
@@ -109,7 +109,7 @@ static void build(cd_batch *b) {
     b->item_count = b->node_count = 0;
     b->size = 0;
     for (int i = 0, others = b->count; i < b->count; i++) {
-        b->size = cd_max(b->size, cd_shape_reach(b->shapes[i]));
+        b->size = cd_max(b->size, cd_shape_largest_coordinate(b->shapes[i]));
         if (is_bounded(b->boxes[i]))
             b->scratch.leaves[b->item_count++] = (cd_bvh_leaf){b->boxes[i], i};
         else

@@ -48,9 +48,9 @@ static inline bool cd_has_clear_normal(const cd_interval *i, cd_vec motion, doub
 /// 2^-46 of the coordinates.
 static inline bool cd_is_clear_way(double time, cd_vec normal, cd_vec motion, double radius,
                                    double far) {
-    double speed = cd_dot(normal, motion), reach = far + fabs(time) * cd_max_abs(motion);
+    double speed = cd_dot(normal, motion), extent = far + fabs(time) * cd_max_abs(motion);
     return -time * speed > CD_CLEAR_GAP * far &&
-           speed * speed * radius > 0x1p-46 * cd_length2(motion) * reach;
+           speed * speed * radius > 0x1p-46 * cd_length2(motion) * extent;
 }
 
 /// Brings an interval of a cast of b at a (`swapped`), with points seen from `origin`, into the

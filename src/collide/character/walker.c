@@ -30,7 +30,8 @@ enum { GAP_ROUNDS_MAX = 4 };
 static const double BOX_MARGIN = 0x1p-16, BOX_MARGIN_OF_LARGE = 0x1p-33;
 
 double cd_touch_limit(const cd_shape *shape, const cd_shape *obstacle) {
-    return CD_TOUCH_OF_MANY * cd_max(cd_shape_reach(shape), OF_LARGE * cd_shape_reach(obstacle));
+    return CD_TOUCH_OF_MANY * cd_max(cd_shape_largest_coordinate(shape),
+                                     OF_LARGE * cd_shape_largest_coordinate(obstacle));
 }
 
 static double clamped(double x) { return cd_clamp(x, -4 * CD_LARGEST, 4 * CD_LARGEST); }
@@ -46,7 +47,7 @@ static cd_bounds swept_box(const cd_walker *w, cd_vec v) {
     // However small the character is, touches are within the rounding of the obstacles.
     // Without it: tests/collide/character/floor_spec.lua "a point walks over the origin"
     double m = BOX_MARGIN * cd_max(cd_max_abs(b.min), cd_max_abs(b.max)) +
-               BOX_MARGIN_OF_LARGE * w->obstacles->reach(w->obstacles->context);
+               BOX_MARGIN_OF_LARGE * w->obstacles->largest_coordinate(w->obstacles->context);
     cd_vec margin = {m, m, shape->dim == 3 ? m : 0};
     return (cd_bounds){cd_sub(b.min, margin), cd_add(b.max, margin)};
 }

@@ -219,13 +219,13 @@ static void polytope_feature(const cd_core *core, cd_vec d, double noise, cd_con
         drop_dimensions(f, noise);
 }
 
-static void line_feature(const cd_core *core, cd_vec d, cd_vec touch, double reach,
+static void line_feature(const cd_core *core, cd_vec d, cd_vec touch, double extent,
                          cd_contact_feature *f) {
     cd_vec p = cd_core_vertex(core, 0), e = core->direction;
     p = cd_add_scaled(p, cd_dot(cd_sub(touch, p), e), e);
     f->count = 1;
     f->vertices[0] = p;
-    segment_feature(f, d, cd_add_scaled(p, -reach, e), cd_add_scaled(p, reach, e));
+    segment_feature(f, d, cd_add_scaled(p, -extent, e), cd_add_scaled(p, extent, e));
 }
 
 static void add_cap(cd_contact_feature *f, cd_vec center, double radius, cd_vec u, cd_vec w) {
@@ -270,13 +270,13 @@ static void halfspace_feature(const cd_core *core, cd_vec d, cd_contact_feature 
 }
 
 void cd_contact_feature_of(const cd_core *core, double radius, cd_vec d, double noise, cd_vec touch,
-                           double reach, cd_contact_feature *f) {
+                           double extent, cd_contact_feature *f) {
     assert(fabs(cd_length(d) - 1) < 1e-9 && radius >= 0 && noise >= 0);
     f->normal = d;
     if (core->kind == CD_CORE_HALFSPACE)
         halfspace_feature(core, d, f);
     else if (core->kind == CD_CORE_LINE)
-        line_feature(core, d, touch, reach, f);
+        line_feature(core, d, touch, extent, f);
     else if (core->kind == CD_CORE_CURVED)
         curved_feature(core, d, f);
     else

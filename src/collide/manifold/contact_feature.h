@@ -22,8 +22,8 @@ typedef struct cd_contact_feature {
 /// that is turned to d the most, by at most 60 degrees; else the edge or vertex that they are. Of a
 /// face with more than CD_CONTACT_FEATURE_MAX vertices it takes those that are farthest in as many
 /// directions. touch: a point of the core that is farthest along d; a line reaches from it to
-/// `reach` both ways.
+/// `extent` both ways.
 void cd_contact_feature_of(const cd_core *core, double radius, cd_vec d, double noise, cd_vec touch,
-                           double reach, cd_contact_feature *feature);
+                           double extent, cd_contact_feature *feature);
 
 #endif

@@ -225,7 +225,7 @@ static void add_corners(cd_contact_candidates *s, const feature_polygon *a,
 // ------------------------------------------------------------------------------------------ points
 
 // How far a core reaches from p; 0 where it has no end.
-static double reach_from(const cd_core *core, cd_vec p) {
+static double farthest_from(const cd_core *core, cd_vec p) {
     double most = 0;
     if (core->kind == CD_CORE_LINE || core->kind == CD_CORE_HALFSPACE)
         return 0;
@@ -244,13 +244,13 @@ static void add_pair(cd_contact_candidates *s, const cd_shape *a, const cd_shape
     f->noise = cd_max(f->noise, s->size * (curved ? CD_TOUCH_CURVED : CD_TOUCH_OF_MANY));
     cd_vec touch_b = cd_add_scaled(f->origin, -b->radius, f->n);
     cd_vec touch_a = cd_add_scaled(f->origin, s->least + a->radius, f->n);
-    double reach = 4 * cd_max(reach_from(&core_a, touch_b), reach_from(&core_b, touch_a));
+    double extent = 4 * cd_max(farthest_from(&core_a, touch_b), farthest_from(&core_b, touch_a));
     double noise = s->size * level_height;
     cd_contact_feature feature;
     feature_polygon polygon_a, polygon_b;
-    cd_contact_feature_of(&core_a, a->radius, cd_negate(f->n), noise, touch_a, reach, &feature);
+    cd_contact_feature_of(&core_a, a->radius, cd_negate(f->n), noise, touch_a, extent, &feature);
     project(&polygon_a, f, &feature);
-    cd_contact_feature_of(&core_b, b->radius, f->n, noise, touch_b, reach, &feature);
+    cd_contact_feature_of(&core_b, b->radius, f->n, noise, touch_b, extent, &feature);
     project(&polygon_b, f, &feature);
     s->span = cd_max(s->span, cd_max(polygon_a.length, polygon_b.length));
     if (s->pairs > 0 || (polygon_a.count != 1 && polygon_b.count != 1))
@@ -271,8 +271,8 @@ static bool add_parts(void *context, const cd_shape *a, const cd_shape *b) {
 
 // Not initialised as a whole: it is large.
 static void start_candidates(cd_contact_candidates *s, const cd_shape *a, const cd_shape *b,
-                             double reach, const cd_separation *c) {
-    double size = cd_max(reach, cd_max(cd_max_abs(c->point_a), cd_max_abs(c->point_b)));
+                             double largest, const cd_separation *c) {
+    double size = cd_max(largest, cd_max(cd_max_abs(c->point_a), cd_max_abs(c->point_b)));
     s->a = a;
     s->b = b;
     s->count = s->pairs = 0;
@@ -289,23 +289,23 @@ static void complete_frame(cd_contact_frame *f) {
     f->w = f->dim == 2 ? (cd_vec){0, 0, 0} : cd_cross(f->n, f->u);
 }
 
-static double reach_of(const cd_shape *a, const cd_shape *b) {
+static double largest_of(const cd_shape *a, const cd_shape *b) {
     return cd_max(cd_set_largest_coordinate(a), cd_set_largest_coordinate(b));
 }
 
 // Shapes that are far from the origin are seen from nearby.
 static void find_points(const cd_shape *a, const cd_shape *b, double margin, cd_contact_points *m) {
     cd_contact_candidates s;
-    double reach = reach_of(a, b);
+    double largest = largest_of(a, b);
     cd_vec origin = cd_local_origin(a, b);
-    bool far = cd_max_abs(origin) > 0.875 * reach;
+    bool far = cd_max_abs(origin) > 0.875 * largest;
     if (!far)
         origin = (cd_vec){0, 0, 0};
     cd_shape near_a = cd_shape_seen_from(a, origin), near_b = cd_shape_seen_from(b, origin);
     cd_separation near = m->contact;
     near.point_a = cd_sub(near.point_a, origin);
     near.point_b = cd_sub(near.point_b, origin);
-    start_candidates(&s, &near_a, &near_b, far ? reach_of(&near_a, &near_b) : reach, &near);
+    start_candidates(&s, &near_a, &near_b, far ? largest_of(&near_a, &near_b) : largest, &near);
     s.most = margin;
     if (!cd_are_boxes(a, b) || !cd_candidates_of_boxes(&s, &near_a, &near_b)) {
         complete_frame(&s.frame);

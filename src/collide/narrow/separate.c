@@ -100,7 +100,7 @@ static cd_separation overlap_along(const cd_core *a, const cd_core *b, cd_vec sh
                                    cd_penetration penetration, const cd_simplex *face,
                                    double size) {
     double rounding = DBL_EPSILON * cd_max_abs(cd_core_vertex(b, 0));
-    size = cd_max(size, cd_max(cd_core_reach(a), cd_core_reach(b)));
+    size = cd_max(size, cd_max(cd_core_largest_coordinate(a), cd_core_largest_coordinate(b)));
     double out = penetration.depth +
                  cd_max(beyond_touch * (size > 0 ? size : 1), beyond_rounding * rounding);
     cd_vec moved = cd_add_scaled(shift, out, penetration.normal);
@@ -145,7 +145,7 @@ static bool separate_deep_overlap(const cd_core *a, const cd_core *b, cd_vec shi
     if (!cd_epa(a, b, shift, around, &penetration, &face))
         return false;
     double size = cd_max_abs(cd_sub(cd_core_vertex(a, 0), cd_core_vertex(b, 0)));
-    size = cd_max(size, cd_max(cd_core_reach(a), cd_core_reach(b)));
+    size = cd_max(size, cd_max(cd_core_largest_coordinate(a), cd_core_largest_coordinate(b)));
     if (!(penetration.depth > 8 * noise * size))
         return false;
     *s = overlap_along(a, b, shift, penetration, &face, size);
@@ -174,7 +174,7 @@ static bool are_polygons(const cd_core *a, const cd_core *b) {
 }
 
 static double reach_of(const cd_core *a, const cd_core *b) {
-    return cd_max(cd_core_reach(a), cd_core_reach(b));
+    return cd_max(cd_core_largest_coordinate(a), cd_core_largest_coordinate(b));
 }
 
 bool cd_has_converged(const cd_core *a, const cd_core *b, const cd_gap *gap) {

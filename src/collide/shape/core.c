@@ -187,7 +187,7 @@ static double box_extent(cd_vec center, const cd_vec axes[3], cd_vec half) {
 
 double cd_core_extent(const cd_core *core) {
     if (core->polytope)
-        return cd_core_reach(core) + cd_max_abs(cd_core_vertex(core, 0));
+        return cd_core_largest_coordinate(core) + cd_max_abs(cd_core_vertex(core, 0));
     double size = 0;
     if (core->half.z > 0)
         size = box_extent(core->offset, core->face, core->half);
@@ -209,7 +209,7 @@ double cd_core_size(const cd_shape *s) {
     return cd_core_extent(&core);
 }
 
-double cd_shape_reach(const cd_shape *s) {
+double cd_shape_largest_coordinate(const cd_shape *s) {
     return cd_is_set(s) ? cd_set_size(s) : cd_max(cd_core_size(s), s->radius);
 }
 
@@ -288,10 +288,10 @@ cd_projection cd_core_project(const cd_core *core, cd_vec direction) {
     return e;
 }
 
-double cd_core_reach(const cd_core *core) {
+double cd_core_largest_coordinate(const cd_core *core) {
     double most = 0;
     if (core->polytope && core->polytope->lanes)
-        return core->polytope->reach;
+        return core->polytope->largest_from_first;
     for (int i = 1; i < core->vertex_count; i++)
         most = cd_max(most, cd_max_abs(cd_sub(core->vertices[i], core->vertices[0])));
     return core->kind == CD_CORE_CURVED ? cd_max(most, core->rim[0]) : most;

@@ -185,7 +185,7 @@ static inline int cd_core_support_nearly(const cd_core *core, cd_vec direction) 
 }
 
 /// The largest coordinate of any vertex from vertex 0, and of a curved core also its first radius.
-double cd_core_reach(const cd_core *core);
+double cd_core_largest_coordinate(const cd_core *core);
 
 /// The support point of a bounded core, as seen from the core's offset, and its vertex, searched
 /// from vertex *index; -1 for a curved core.

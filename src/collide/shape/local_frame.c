@@ -2,11 +2,11 @@
 // component that spreads wider gains nothing from being moved.
 #include "collide/shape/local_frame.h"
 
-// o, but 0 in each component in which coordinates within `reach` of p are not all like it.
-static cd_vec alike_origin(cd_vec o, cd_vec p, double reach) {
-    return (cd_vec){fabs(p.x - o.x) + reach <= 0.5 * fabs(o.x) ? o.x : 0,
-                    fabs(p.y - o.y) + reach <= 0.5 * fabs(o.y) ? o.y : 0,
-                    fabs(p.z - o.z) + reach <= 0.5 * fabs(o.z) ? o.z : 0};
+// o, but 0 in each component in which coordinates within `extent` of p are not all like it.
+static cd_vec alike_origin(cd_vec o, cd_vec p, double extent) {
+    return (cd_vec){fabs(p.x - o.x) + extent <= 0.5 * fabs(o.x) ? o.x : 0,
+                    fabs(p.y - o.y) + extent <= 0.5 * fabs(o.y) ? o.y : 0,
+                    fabs(p.z - o.z) + extent <= 0.5 * fabs(o.z) ? o.z : 0};
 }
 
 static cd_vec origin_for_set(cd_vec o, const cd_shape *s) {
@@ -72,7 +72,8 @@ static cd_vec origin_for(const cd_shape *s, cd_vec o) {
         return o;
     case CD_POLYGON:
     case CD_HULL:
-        return alike_origin(o, cd_add(polytope->middle, s->as.polytope.offset), polytope->reach);
+        return alike_origin(o, cd_add(polytope->middle, s->as.polytope.offset),
+                            polytope->largest_from_first);
     case CD_CYLINDER:
     case CD_CONE:
         return alike_origin(alike_origin(o, s->as.curved.a, 0), s->as.curved.b, 0);

@@ -98,9 +98,9 @@ static void write_lanes(const hull_writer *w) {
     }
     cd_vec first = w->vertices[0], middle = cd_scale(cd_add(low, high), 0.5);
     p->middle = middle;
-    p->reach = cd_max(cd_max_abs(cd_sub(first, low)), cd_max_abs(cd_sub(high, first)));
-    double reach = cd_max(cd_max_abs(cd_sub(low, middle)), cd_max_abs(cd_sub(high, middle)));
-    int power = reach > 0 ? -1 - ilogb(reach) : 0, n = p->vertex_count;
+    p->largest_from_first = cd_max(cd_max_abs(cd_sub(first, low)), cd_max_abs(cd_sub(high, first)));
+    double extent = cd_max(cd_max_abs(cd_sub(low, middle)), cd_max_abs(cd_sub(high, middle)));
+    int power = extent > 0 ? -1 - ilogb(extent) : 0, n = p->vertex_count;
     float *at = w->lanes;
     for (int four = 0; four < n; four += CD_LANES)
         for (int axis = 0; axis < 3; axis++)

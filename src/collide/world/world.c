@@ -184,12 +184,13 @@ bool cd_world_update(cd_world *w) {
     return cd_update_trees(w, 2);
 }
 
-double cd_world_reach(const cd_world *w) {
+double cd_world_largest_coordinate(const cd_world *w) {
     double largest =
         cd_max(cd_tree_largest_coordinate(&w->trees[0]), cd_tree_largest_coordinate(&w->trees[1]));
     for (int i = 0; i < w->unbounded_count; i++) {
         int index = ((const int *)w->unbounded.memory)[i];
-        largest = cd_max(largest, cd_shape_reach(&cd_stored_bodies(w)[index].body.shape));
+        largest =
+            cd_max(largest, cd_shape_largest_coordinate(&cd_stored_bodies(w)[index].body.shape));
     }
     return largest;
 }

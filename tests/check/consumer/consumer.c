@@ -25,7 +25,9 @@ static int near_floor(void *context, const cd_bounds *box) {
     return 1;
 }
 
-static double reach_of_floor(void *context) { return cd_shape_reach((const cd_shape *)context); }
+static double largest_coordinate_of_floor(void *context) {
+    return cd_shape_largest_coordinate((const cd_shape *)context);
+}
 
 static const cd_shape *floor_shape(void *context, int i, int *id) {
     *id = i;
@@ -51,7 +53,7 @@ int main(int argc, char **argv) {
     cd_world_free(world);
 
     cd_shape ground = floor;
-    cd_obstacles obstacles = {&ground, near_floor, reach_of_floor, floor_shape, NULL};
+    cd_obstacles obstacles = {&ground, near_floor, largest_coordinate_of_floor, floor_shape, NULL};
     cd_character_options options = {up, 0.8, 0, 0, 4};
     cd_character_hit hits[4];
     const cd_character_move move =

@@ -79,7 +79,7 @@ static double height_of(const core_halves *r, cd_vec n) {
 }
 
 static normal_search search_of(const cd_core *a, const cd_core *b, cd_vec shift) {
-    double size = cd_max(cd_core_reach(a), cd_core_reach(b));
+    double size = cd_max(cd_core_largest_coordinate(a), cd_core_largest_coordinate(b));
     size = cd_max(size, cd_max_abs(cd_sub(cd_core_vertex(a, 0), cd_core_vertex(b, 0))));
     normal_search s = {.a = a, .b = b, .shift = shift};
     s.rounding = 8 * DBL_EPSILON * cd_max(size, cd_max_abs(shift));

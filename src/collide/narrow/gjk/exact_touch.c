@@ -72,7 +72,7 @@ static bool are_coarse(const cd_core *core, int power) {
 static double features_size(const cd_support_features *s) {
     cd_vec a = cd_core_vertex(s->a, 0), b = cd_core_vertex(s->b, 0);
     double size = cd_max(cd_max(cd_max_abs(a), cd_max_abs(b)), cd_max_abs(s->shift));
-    return cd_max(size, cd_max(cd_core_reach(s->a), cd_core_reach(s->b)));
+    return cd_max(size, cd_max(cd_core_largest_coordinate(s->a), cd_core_largest_coordinate(s->b)));
 }
 
 // Whether all coordinates are integers of so many bits but for a common power of two.

@@ -170,7 +170,8 @@ CD_HOT bool cd_gjk_guess(const cd_core *a, const cd_core *b, cd_vec shift, cd_si
 
 CD_HOT cd_verdict cd_gjk_overlap(const cd_core *a, const cd_core *b, double clear) {
     guess_simplex x;
-    double size, coarse = single_rounding * (cd_core_reach(a) + cd_core_reach(b));
+    double size,
+        coarse = single_rounding * (cd_core_largest_coordinate(a) + cd_core_largest_coordinate(b));
     bool ended;
     if (iterate(a, b, (cd_vec){0, 0, 0}, cd_max(clear, coarse), &x, &size, &ended))
         return CD_MISSES;

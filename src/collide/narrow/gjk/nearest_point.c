@@ -292,7 +292,7 @@ static bool is_corner_clear(const cd_core *core, cd_vec v, double size) {
 }
 
 static double size_of(const cd_core *core) {
-    return is_box(core) ? 2 * cd_max_abs(core->half) : cd_core_reach(core);
+    return is_box(core) ? 2 * cd_max_abs(core->half) : cd_core_largest_coordinate(core);
 }
 
 // Without it: ./run bench "hull-hull gap, 12" (1.5)

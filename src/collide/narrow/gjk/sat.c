@@ -83,7 +83,9 @@ cd_sat_search cd_sat_search_of(const cd_core *a, const cd_core *b, cd_vec shift)
     cd_sat_search s = {.a = a, .b = b, .shift = shift};
     cd_vec between = cd_core_between(a, cd_core_inside(a, 0), b, cd_core_inside(b, 0));
     s.between = cd_add(between, shift);
-    s.rounding = 4 * DBL_EPSILON * (cd_max_abs(s.between) + cd_core_reach(a) + cd_core_reach(b));
+    s.rounding =
+        4 * DBL_EPSILON *
+        (cd_max_abs(s.between) + cd_core_largest_coordinate(a) + cd_core_largest_coordinate(b));
     return s;
 }
 

@@ -385,7 +385,7 @@ static bool each_normal(const cd_core_pair *p, const cd_separation *touch, const
         return true;
     bool rounded = s.radius > s.tolerance;
     // A rounded facet at an angle t from n lies radius * (1 - cos t) deeper.
-    double size = cd_core_reach(s.a) + cd_core_reach(s.b);
+    double size = cd_core_largest_coordinate(s.a) + cd_core_largest_coordinate(s.b);
     double part = cd_max(near_part, sqrt(4 * s.tolerance / cd_max(s.radius, s.tolerance)));
     s.near = 4 * s.tolerance + (rounded ? part : near_part) * size;
     offer_facets(&s);
