@@ -291,4 +291,19 @@ describe("a world", function()
     end
     assert.equal(vec(9.5, 0.5 + 20 * 0x1p40), box.position)
   end)
+
+  -- Steps are predicted hundreds ahead, where a motion that one step keeps in range would leave it.
+  it("looks no farther ahead than motions reach", function()
+    local world, size = collide.world { dim = 2 }, 0x1p40
+    local wall = world:add(collide.compound { collide.aabb({ 0x1p62, -size }, { 0x1p63, size }) })
+    local fast = world:add(collide.aabb({ 0, 0 }, { size, size }),
+      { mass = 1, velocity = vec(0x1p60, 0) })
+    local slow = world:add(collide.aabb({ 0, 8 * size }, { 1, 9 * size }),
+      { mass = 1, velocity = vec(1, 0) })
+    local hits = 0
+    for _ = 1, 8 do hits = hits + world:step(1) end
+    assert.equal(1, hits)
+    assert.is_true(fast.velocity.x < 0 and wall.velocity.x == 0)
+    assert.equal(8.5, slow.position.x)
+  end)
 end)

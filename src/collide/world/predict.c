@@ -51,7 +51,8 @@ static void note_overlap(cd_world *w, int a, int b) {
 static double time_to_hit(cd_world *w, int dynamic_body, const cd_dynamic_body *o, bool at_start,
                           cd_hit *hit) {
     const cd_dynamic_body *m = cd_dynamic_at(w, dynamic_body);
-    double left = m->horizon - w->step.now;
+    // The other is predicted anew before its motion would leave the range.
+    double left = cd_min(m->horizon - w->step.now, CD_LARGEST / cd_max_abs(o->v));
     cd_vec motion = cd_scale(m->v, left), motion_b = cd_scale(o->v, left);
     cd_shape a = cd_dynamic_shape(w, m), b = cd_dynamic_shape(w, o);
     double bounding_radius = cd_min(m->bounding_radius, o->bounding_radius);
@@ -229,7 +230,8 @@ void cd_dynamic_predict(cd_world *w, int dynamic_body, int from, bool at_start) 
     cd_dynamic_body *m = cd_dynamic_at(w, dynamic_body);
     cd_dynamic_keep_in_range(w, m);
     const cd_step_state *s = &w->step;
-    m->horizon = s->predicts_ahead ? s->now + s->prediction_span : s->end;
+    double span = cd_min(s->prediction_span, CD_LARGEST / 2 / cd_max_abs(m->v));
+    m->horizon = s->predicts_ahead ? s->now + span : s->end; // motions up to it are in range
     m->dynamic_time = INFINITY;
     if (!m->oversized && !cd_cell_fits(w, m))
         cd_cell_leave(w, dynamic_body);

@@ -176,7 +176,7 @@ static bool covers(const cd_stage *stage, cd_rect rect, const label_obstacle *o)
     if (o->shape == NULL || is_beside(rect, o->min, o->max))
         return false;
     const cd_shape box = swept_rect(stage, rect, o->shape->dim);
-    if (!cd_is_finite(box.as.box.half))
+    if (cd_shape_error(&box)) // a view as wide as the range
         return false;
     return o->parts != NULL ? covers_part(rect, &box, o) : cd_overlap(&box, o->shape);
 }

@@ -57,7 +57,7 @@ local function new_scene(seed, dim)
   local random = generate.random(seed)
   local style = generate.styles[random.integer(1, #generate.styles)]
   local spread = random.chance(0.7) and 1.5 or 8
-  local scale = random.chance(0.3) and 2.0 ^ random.integer(-300, 300) or 1
+  local scale = random.chance(0.3) and 2.0 ^ random.integer(-50, 18) or 1
   local far = random.chance(0.3) and scale * 2.0 ^ random.integer(0, 40) or 0
   return setmetatable({ random = random, style = style, dim = dim, spread = spread, scale = scale,
     away = generate.vector(random, style, dim) * far, kinds = generate.kinds(dim) }, Scene)

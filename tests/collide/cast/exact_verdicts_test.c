@@ -111,7 +111,7 @@ static query random_query(int n) {
 
 // A linear map keeps the verdict: a power of two, or one along each axis, which makes needles.
 static cd_vec random_scale(int n) {
-    double whole = ldexp(1, (int)range(-60, 60));
+    double whole = ldexp(1, (int)range(-60, 50));
     cd_vec scale = {whole, whole, whole};
     if (is_needle(n))
         scale = (cd_vec){ldexp(1, (int)range(-20, 20)), ldexp(1, (int)range(-20, 20)),

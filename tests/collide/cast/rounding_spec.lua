@@ -159,8 +159,8 @@ describe("rounding of a cast", function()
     end
   end)
 
-  -- A corner passes a corner, and an edge is nearly across the motion. At another time, as it was, the
-  -- triangles are 3e-4 apart, and a triangle stopped at a seam of the floor that it slid over.
+  -- A corner passes a corner, and an edge is nearly across the motion. At another time, as it was,
+  -- the triangles are 3e-4 apart, and a triangle stopped at a seam of the floor that it slid over.
   it("is that of the touch where a corner passes a corner", function()
     local a = collide.triangle({ 0, 0 }, { 0x1.1e359a6ef9dcp-1, 0x1.05e57533fbcp-8 },
       { 0x1.542d74a7b8afp-2, 0x1.cc63ea97a621p-2 })
