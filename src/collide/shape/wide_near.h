@@ -25,18 +25,19 @@ static inline bool cd_wide_near_of(cd_wide_near *near, const cd_wide_frame *fram
     const cd_vec low = cd_scale(cd_sub(box.min, frame->low), frame->scale);
     const cd_vec high = cd_scale(cd_sub(box.max, frame->low), frame->scale);
     const double least[3] = {low.x, low.y, low.z}, most[3] = {high.x, high.y, high.z};
-    const double farthest = CD_WIDE_FARTHEST_NEAR;
+    // The slack may be larger than the tree: then all of it is near.
+    const double farthest = CD_WIDE_FARTHEST_NEAR, off = slack * frame->scale;
     bool is_near = frame->scale > 0;
     for (int i = 0; i < 3; i++) {
-        is_near = is_near && least[i] < 1 + farthest && most[i] > -farthest;
-        near->low[i] = (float)cd_max(least[i], -2 * farthest);
-        near->high[i] = (float)cd_min(most[i], 2 * farthest);
+        is_near = is_near && least[i] < 1 + farthest + off && most[i] > -farthest - off;
+        near->low[i] = (float)cd_clamp(least[i], -2 * farthest, 2 * farthest);
+        near->high[i] = (float)cd_clamp(most[i], -2 * farthest, 2 * farthest);
     }
     near->low[3] = near->high[3] = 0;
     near->flat = cd_lanes_all(dim == 3 ? 0 : -INFINITY);
     near->scale = frame->scale;
     near->radius = radius;
-    near->margin = 8 * CD_WIDE_SLACK + slack * frame->scale;
+    near->margin = cd_min(8 * CD_WIDE_SLACK + off, 4 * farthest);
     return is_near;
 }
 
