@@ -250,7 +250,7 @@ CD_VEC4_INLINE cd_verdict cast_segment(const rim_cast *c, moving_segment *m, cd_
     double vv = cd_length2(m->v), oo = cd_length2(middle), along = cd_dot(middle, m->v);
     if (!cd_ray_squares_in_range(vv, oo + reach * reach, r) || !(r > 0x1p-40 * far))
         return CD_UNKNOWN;
-    double size = sqrt(oo) + 2 * reach + r, clear = r + cd_ray_rounding * size;
+    double size = sqrt(oo) + 2 * reach + r, clear = r + CD_CLOSED_FORM_DOUBT * size;
     double half =
         sqrt(cd_ray_clear_distance2(oo, reach + r) * vv - cd_length2(cd_cross(middle, m->v)));
     m->rounding = 4 * DBL_EPSILON * size;

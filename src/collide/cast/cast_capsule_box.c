@@ -139,7 +139,7 @@ CD_HOT cd_verdict cd_cast_capsule_box(const cd_shape *a, cd_vec motion, const cd
     s.is_second = swapped;
     cd_feature_cast c = {.pair = &s, .v = s.v, .r = r, .far = far, .asked = asked};
     c.outward = swapped ? -b->radius : b->radius;
-    clip_by_facets(&s, cd_ray_rounding * (far + r), fast, &c.from, &c.to);
+    clip_by_facets(&s, CD_CLOSED_FORM_DOUBT * (far + r), fast, &c.from, &c.to);
     c.size = r + far;
     cd_verdict verdict = cd_cast_by_features(nearest_at, &c, i);
     const cd_vec *u = box->as.box.axes;

@@ -29,7 +29,8 @@ typedef void cd_nearest_at(const void *pair, double t, cd_nearest *nearest);
 ///   r         > 0, of both
 ///   far       the largest coordinate
 ///   from, to  before and after these times they are certainly farther apart than r
-///   size      of coordinates as they are seen: lengths are known to cd_ray_rounding of it, and a
+///   size      of coordinates as they are seen: lengths are known to CD_CLOSED_FORM_DOUBT of it,
+///   and a
 ///             normal to that of the size over the distance
 ///   still2    the square of a speed that is but rounding
 ///   outward   from b's core to its surface: its radius, negative where the normals lead into it
@@ -83,13 +84,13 @@ CD_VEC4_INLINE cd_verdict cd_begin_touch(cd_nearest_at *nearest_at, const cd_fea
         n->q *= way;
         double off2 = cd_vec4_length2(n->off), slope = cd_vec4_dot(n->off, n->q);
         bool same = n->code == code;
-        touch->is_apart = off2 > rr + cd_ray_rounding * c->size * c->size;
+        touch->is_apart = off2 > rr + CD_CLOSED_FORM_DOUBT * c->size * c->size;
         if (same && by.enter != by.enter)
             return touch->is_apart ? CD_MISSES : CD_UNKNOWN;
         const bool still = cd_vec4_length2(n->q) <= c->still2; // the motion leads along them
         const bool touches = code < INFINITY && fabs(off2 - rr) <= 8 * DBL_EPSILON * rr;
         if (off2 > rr && still) {
-            touch->is_apart = sqrt(off2) > c->r + cd_ray_rounding * c->size;
+            touch->is_apart = sqrt(off2) > c->r + CD_CLOSED_FORM_DOUBT * c->size;
             return CD_MISSES;
         }
         if (!same)

@@ -8,6 +8,7 @@
 // nothing. In the plane a portal is a segment.
 #include "collide/cast/portal.h"
 
+#include "collide/math/tolerance.h"
 #include "collide/simd/hot.h"
 
 #include <assert.h>
@@ -39,10 +40,6 @@ typedef struct {
     double size; // the largest coordinate of a vertex so far, seen from the base
     double far;  // of the base, and of what a vertex is computed from
 } line_search;
-
-// Heights and areas are known to this part of their factors; then 64 rounding errors of each are
-// allowed for.
-static const double rounding = 64 * DBL_EPSILON;
 
 // What a line passes at a smaller sine, or nearer to an edge as a part of the size, it may merely
 // graze.
@@ -86,7 +83,7 @@ static inline cd_vec across(const line_search *l, cd_vec n) {
 // Whether the whole difference lies on this side of the line, c being farthest along n, which is
 // across the motion.
 static inline bool is_beside(const line_search *l, const portal_vertex *c, cd_vec n) {
-    return cd_dot(c->w, n) < -rounding * cd_max_abs(n) * (l->size + l->far);
+    return cd_dot(c->w, n) < -CD_CLOSED_FORM_DOUBT * cd_max_abs(n) * (l->size + l->far);
 }
 
 // Of what a vertex of the difference was computed from.
@@ -163,8 +160,8 @@ static inline cd_verdict find_segment(line_search *l, portal *t) {
 static inline bool is_clear(const line_search *l, const portal *t) {
     double least = cd_min(t->weight[0], t->weight[1]);
     if (t->count == 2)
-        return least > rounding * (l->size + l->far);
-    return cd_min(least, t->weight[2]) > rounding * l->size * (l->size + l->far);
+        return least > CD_CLOSED_FORM_DOUBT * (l->size + l->far);
+    return cd_min(least, t->weight[2]) > CD_CLOSED_FORM_DOUBT * l->size * (l->size + l->far);
 }
 
 // The portal as seen from the other side.
@@ -279,7 +276,7 @@ static inline void see_from(const line_search *l, double time, portal *t, cd_vec
     for (int i = 0; i < t->count; i++) {
         portal_vertex *c = &t->v[i];
         c->w = cd_sub(from_origin(l, c->p, c->q), base);
-        known[i] = rounding * length * cd_max(of_base, coordinates_of(l, c));
+        known[i] = CD_CLOSED_FORM_DOUBT * length * cd_max(of_base, coordinates_of(l, c));
         far[i] = cd_max_abs(c->w);
     }
     for (int i = 0; i < t->count; i++) {
@@ -350,7 +347,8 @@ static inline cd_verdict cast_line(line_search *l, cd_portal *enter, cd_portal *
         !pass_facet(l, &front, &begin, enter, &clear) || !pass_facet(l, &back, &end, exit, &clear))
         return CD_UNKNOWN;
     double thick = (exit->time - enter->time) * sqrt(l->speed2);
-    return clear && thick > rounding / graze * (l->size + l->far) ? CD_MEETS : CD_UNKNOWN;
+    return clear && thick > CD_CLOSED_FORM_DOUBT / graze * (l->size + l->far) ? CD_MEETS
+                                                                              : CD_UNKNOWN;
 }
 
 CD_HOT cd_verdict cd_portal_cast(const cd_core *a, const cd_core *b, cd_vec motion,

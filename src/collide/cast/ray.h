@@ -7,6 +7,7 @@
 #define COLLIDE_CAST_RAY_H
 
 #include "collide/cast/interval.h"
+#include "collide/math/tolerance.h"
 #include "collide/narrow/gjk/separation.h"
 #include "collide/simd/vec4.h"
 
@@ -37,17 +38,13 @@ typedef struct cd_ray_touch {
     bool starts_apart;
 } cd_ray_touch;
 
-/// Heights and distances are known to this part of their size: some 64 rounding errors of the sums
-/// of products that give them. A larger difference is certain.
-static const double cd_ray_rounding = 64 * DBL_EPSILON;
-
 static inline bool cd_is_certainly_farther(double distance2, double r) {
-    return distance2 > r * r * (1 + cd_ray_rounding);
+    return distance2 > r * r * (1 + CD_CLOSED_FORM_DOUBT);
 }
 
 /// The square of a distance that is certainly more than r, computed from an origin at |o|^2 = oo.
 static inline double cd_ray_clear_distance2(double oo, double r) {
-    return r * r + cd_ray_rounding * (r * r + oo);
+    return r * r + CD_CLOSED_FORM_DOUBT * (r * r + oo);
 }
 
 /// The square of the sine of a milliradian. A ray that enters a surface at a smaller angle may

@@ -73,7 +73,7 @@ static inline void cd_ray_sharp_box(const cd_ray_slabs *b, const cd_vec u[3], in
     cd_vec4 front[3]; // outward normals of the faces that the ray passes on its way in
     for (int k = 0; k < 3; k++)
         front[k] = cd_vec4_flip(cd_vec4_of(u[k]), cd_vec4_lane(-b->v, k));
-    double slack = cd_ray_rounding * size;
+    double slack = CD_CLOSED_FORM_DOUBT * size;
     bool at_edge = (enter <= exit) & cd_ray_at_box_edge(b, enter, dim, slack);
     touch->starts_apart = !at_edge & (cd_vec4_most(beyond) > slack);
     touch->enter = enter;
@@ -156,7 +156,8 @@ static inline void cd_ray_rounded_box(const cd_ray_slabs *b, const cd_vec u[3], 
     cd_ray_two_spheres(o, d, r, touch);
     cd_vec4 off = cd_vec4_select(b->low > -b->high, b->low, -b->high); // at t = 0
     off = cd_vec4_select(off > 0, off, cd_vec4_all(0));
-    touch->starts_apart = cd_is_certainly_farther(cd_vec4_length2(off), r + cd_ray_rounding * size);
+    touch->starts_apart =
+        cd_is_certainly_farther(cd_vec4_length2(off), r + CD_CLOSED_FORM_DOUBT * size);
     touch->enter_normal = cd_ray_from_box_axes(u, touch->enter_normal);
     touch->exit_normal = cd_ray_from_box_axes(u, touch->exit_normal);
 }
@@ -173,7 +174,7 @@ static inline bool cd_ray_passes_faces(const cd_ray_slabs *b, double r, double s
 /// The touch of a box that is seen as slabs, rounded by r.
 static inline void cd_ray_slabs_touch(cd_ray_slabs *b, const cd_vec u[3], bool rotated, int dim,
                                       double r, double fast, double size, cd_ray_touch *touch) {
-    if (r > 0 && cd_ray_passes_faces(b, r, cd_ray_rounding * (size + r) * fast)) {
+    if (r > 0 && cd_ray_passes_faces(b, r, CD_CLOSED_FORM_DOUBT * (size + r) * fast)) {
         *touch = (cd_ray_touch){.enter = INFINITY, .exit = -INFINITY, .starts_apart = true};
         return;
     }

@@ -34,9 +34,9 @@ static inline bool cd_ray_halfspace(cd_vec4 origin, cd_vec4 direction, const cd_
     double gap = cd_dot(cd_vec4_vec(origin), n) - offset - r, t = -gap / speed;
     double size = cd_max(cd_vec4_max_abs(origin), cd_max(fabs(offset), r));
     double fast = cd_vec4_max_abs(direction);
-    if (fast < CD_SMALLEST || fabs(speed) <= cd_ray_rounding * fast)
+    if (fast < CD_SMALLEST || fabs(speed) <= CD_CLOSED_FORM_DOUBT * fast)
         return false;
-    touch->starts_apart = gap > cd_ray_rounding * size;
+    touch->starts_apart = gap > CD_CLOSED_FORM_DOUBT * size;
     touch->enter = speed < 0 ? t : -INFINITY;
     touch->exit = speed < 0 ? INFINITY : t;
     touch->enter_normal = touch->exit_normal = cd_vec4_of(n);

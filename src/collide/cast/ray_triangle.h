@@ -15,7 +15,7 @@
 static inline bool cd_line_passes_triangle(cd_vec4 d, const cd_vec4 from[3], double distance) {
     double size = cd_vec4_most(
         cd_vec4_max(cd_vec4_max(cd_vec4_abs(from[0]), cd_vec4_abs(from[1])), cd_vec4_abs(from[2])));
-    double clear = size * cd_vec4_max_abs(d) * (cd_ray_rounding * size + 8 * distance);
+    double clear = size * cd_vec4_max_abs(d) * (CD_CLOSED_FORM_DOUBT * size + 8 * distance);
     cd_vec4 volumes = cd_vec4_dots((cd_vec4[]){d, d, d, d},
                                    (cd_vec4[]){cd_vec4_cross_plain(from[1], from[2]),
                                                cd_vec4_cross_plain(from[2], from[0]),
@@ -77,7 +77,7 @@ static inline bool cd_ray_triangle(cd_vec4 origin, cd_vec4 direction, const cd_s
         return false;
     const cd_vec_lanes crosses = cd_triangle_crosses(p, from);
     const cd_vec4 volumes = cd_vec_lanes_dot(cd_vec_lanes_all(cd_vec4_vec(direction)), crosses);
-    double clear = size * (size * fast * cd_ray_rounding), speed = volumes[3];
+    double clear = size * (size * fast * CD_CLOSED_FORM_DOUBT), speed = volumes[3];
     unsigned left = 7 & cd_vec4_bits(volumes > clear), right = 7 & cd_vec4_bits(volumes < -clear);
     if (left && right) {
         *touch = (cd_ray_touch){.enter = INFINITY, .exit = -INFINITY, .starts_apart = true};
@@ -85,7 +85,7 @@ static inline bool cd_ray_triangle(cd_vec4 origin, cd_vec4 direction, const cd_s
     }
     cd_vec n = cd_vec_lanes_get(&crosses, 3);
     double height = cd_dot(cd_vec4_vec(from[0]), n), length = cd_max_abs(n);
-    touch->starts_apart = fabs(height) > cd_ray_rounding * length * size;
+    touch->starts_apart = fabs(height) > CD_CLOSED_FORM_DOUBT * length * size;
     if (!(length > cd_ray_least_area * (size * size)) || !touch->starts_apart ||
         !(fabs(speed) > 0x1p-20 * length * fast))
         return false;

@@ -16,6 +16,11 @@
 /// where many hits and slides add up their rounding.
 #define CD_TOUCH_CURVED 0x1p-30
 
+/// A closed form is certain of a sum of products, a height or an area, beyond this part of the
+/// factors: 64 DBL_EPSILON, for some 16 products and sums. What lies within is left to the generic
+/// path.
+#define CD_CLOSED_FORM_DOUBT 0x1p-46
+
 /// Unit normals are the same if none of their components differs by more than this. A normal is
 /// known to the rounding over the length of the feature that it belongs to: 2^-52 of features down
 /// to a few thousandths of the size.

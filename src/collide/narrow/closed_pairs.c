@@ -4,6 +4,7 @@
 // other size, and every case that rounding could decide, is left to the generic path. What would be
 // a branch with a random outcome is an index or a mask.
 #include "collide/narrow/closed_pairs.h"
+#include "collide/math/tolerance.h"
 #include "collide/narrow/gjk/exact_touch.h"
 #include "collide/narrow/planar/polygon_polygon.h"
 #include "collide/narrow/segment_core.h"
@@ -26,8 +27,6 @@ CD_VEC4_READABLE(cd_shape, as.box.max);
 #define NEAR_PART 0x1p-10
 // The feet of segments, parts of their lengths, turn it by more: this part.
 #define FEET_PART 0x1p-7
-// Distances below this many rounding errors of the size may be an exact touch.
-#define TOUCH_ROUNDING (8 * DBL_EPSILON)
 
 // Whether a square has all its digits; 0 has not.
 static bool is_normal(double square) { return square > 0x1p-500; }
@@ -55,7 +54,7 @@ static inline bool put_separation(const nearest_points *at, const cd_shape *a, c
 }
 
 static inline bool may_touch(double distance, double size2) {
-    return distance * distance <= TOUCH_ROUNDING * TOUCH_ROUNDING * size2;
+    return distance * distance <= CD_TOUCH * CD_TOUCH * size2;
 }
 
 // The same; decides exactly whether the shapes touch, where rounding could.
@@ -160,7 +159,7 @@ static inline bool nearest_of_segments(const cd_shape *a, const cd_shape *b, boo
     if (!(is_normal(nn) || nn == 0))
         return false;
     if (plane) {
-        double sign = copysign(1, n[2]), clear = TOUCH_ROUNDING * size2;
+        double sign = copysign(1, n[2]), clear = CD_TOUCH * size2;
         double at_a = turn[2] * sign, at_b = cd_vec4_cross(w, d)[2] * sign;
         double last = n[2] * sign - clear;
         if ((nn > 0) & (at_a > clear) & (at_a < last) & (at_b > clear) & (at_b < last))
@@ -340,8 +339,7 @@ static inline cd_verdict verdict_of(const nearest_points *at, const cd_shape *a,
                                     const cd_shape *b) {
     double square = cd_vec4_length2(at->v), r = a->radius + b->radius, rr = r * r;
     bool inside = at->sign < 0, known = is_normal(square);
-    known &= inside | (fabs(square - rr) >
-                       4 * TOUCH_ROUNDING * cd_max(at->size2, 0) + 4 * TOUCH_ROUNDING * rr);
+    known &= inside | (fabs(square - rr) > 4 * CD_TOUCH * cd_max(at->size2, 0) + 4 * CD_TOUCH * rr);
     return known ? (cd_verdict)(CD_MISSES + (inside | (square < rr))) : CD_UNKNOWN;
 }
 

@@ -5,6 +5,7 @@
 // every support height.
 #include "collide/narrow/separate.h"
 
+#include "collide/math/tolerance.h"
 #include "collide/narrow/box/box_box.h"
 #include "collide/narrow/closed_pairs.h"
 #include "collide/narrow/curved/curved.h"
@@ -14,9 +15,6 @@
 
 #include <assert.h>
 #include <float.h>
-
-// Below a distance of this part of the coordinates, rounding hides whether cores are apart.
-static const double noise = 8 * DBL_EPSILON;
 
 bool cd_parallel(cd_vec a, cd_vec b) { return cd_max_abs(cd_cross(a, b)) <= 4 * DBL_EPSILON; }
 
@@ -146,7 +144,7 @@ static bool separate_deep_overlap(const cd_core *a, const cd_core *b, cd_vec shi
         return false;
     double size = cd_max_abs(cd_sub(cd_core_vertex(a, 0), cd_core_vertex(b, 0)));
     size = cd_max(size, cd_max(cd_core_largest_coordinate(a), cd_core_largest_coordinate(b)));
-    if (!(penetration.depth > 8 * noise * size))
+    if (!(penetration.depth > 8 * CD_TOUCH * size))
         return false;
     *s = overlap_along(a, b, shift, penetration, &face, size);
     return true;
@@ -191,7 +189,7 @@ static cd_separation separate_bounded(const cd_core *a, const cd_core *b, cd_vec
     from = from && guess.count < 4;
     cd_gap gap = from ? cd_gjk_from(a, b, shift, &guess) : cd_gjk(a, b, shift);
     bool unclear = !cd_has_converged(a, b, &gap);
-    if (unclear || gap.distance <= 8 * noise * gap.size) { // else it is not merely rounding
+    if (unclear || gap.distance <= 8 * CD_TOUCH * gap.size) { // else it is not merely rounding
         cd_simplex face;
         bool has_face;
         cd_penetration penetration = penetration_of(a, b, shift, &gap, &face, &has_face);
@@ -200,7 +198,7 @@ static cd_separation separate_bounded(const cd_core *a, const cd_core *b, cd_vec
             penetration.depth = 0; // the gap along the axis was rounding
         // Unless some axis has a gap larger than rounding, they overlap.
         if (unclear || (!is_separated_along_gap(a, b, shift, &gap) &&
-                        (-penetration.depth <= 4 * noise * gap.size || gap.distance == 0)))
+                        (-penetration.depth <= 4 * CD_TOUCH * gap.size || gap.distance == 0)))
             return overlap_along(a, b, shift, penetration, has_face ? &face : NULL, gap.size);
     }
     return separation_of_gap(a, b, gap.distance, gap.normal, &gap, 0);
@@ -245,8 +243,9 @@ static bool just_touch(const cd_core_pair *p, const cd_separation *s) {
     if (!round && !(sharp && radius > 0))
         return false;
     double off = fabs(s->distance - radius);
-    return round ? just_touch_round(p, s)
-                 : off <= noise * p->size && cd_are_exactly_apart(&p->a, &p->b, s->normal, radius);
+    return round
+               ? just_touch_round(p, s)
+               : off <= CD_TOUCH * p->size && cd_are_exactly_apart(&p->a, &p->b, s->normal, radius);
 }
 
 static cd_separation separate_core_pair(const cd_core_pair *p) {
@@ -285,12 +284,12 @@ cd_verdict cd_within_generic(const cd_shape *a, const cd_shape *b, double margin
         return CD_UNKNOWN;
     double radius = p.radius_a + p.radius_b + margin;
     if (radius == 0 && p.a.dim == 3 && p.a.kind == CD_CORE_POLYTOPE && p.b.kind == CD_CORE_POLYTOPE)
-        return cd_gjk_overlap(&p.a, &p.b, 16 * noise * p.size);
+        return cd_gjk_overlap(&p.a, &p.b, 16 * CD_TOUCH * p.size);
     cd_gap gap = cd_gjk_until(&p.a, &p.b, (cd_vec){0, 0, 0}, radius);
     double size = cd_max(gap.size, radius);
     if (margin == 0) // an exact touch is one to rounding of all coordinates
         size = cd_max(size, p.size);
-    double doubt = 8 * noise * size;
+    double doubt = 8 * CD_TOUCH * size;
     double distance = gap.apart ? gap.distance : -gap.depth;
     if (distance > radius + doubt)
         return CD_MISSES;

@@ -7,6 +7,7 @@
 #ifndef COLLIDE_NARROW_BOX_BOX_BOX_SAT_H
 #define COLLIDE_NARROW_BOX_BOX_BOX_SAT_H
 
+#include "collide/math/tolerance.h"
 #include "collide/narrow/box/aligned_boxes.h"
 #include "collide/narrow/box/box_faces.h"
 #include "collide/narrow/gjk/separation.h"
@@ -36,8 +37,6 @@ static const double cd_box_parallel_edges = 0.01;
 static const double cd_box_perpendicular = 4 * DBL_EPSILON;
 /// The gap of an axis that is left out: less than that of any other.
 static const double cd_box_no_gap = -0x1p300;
-/// The rounding of the gaps, by the largest coordinate: each is a sum of some 16 products.
-static const double cd_box_rounding = 64 * DBL_EPSILON;
 
 /// Two boxes and all their axes.
 ///   columns  of the matrices whose rows are the axes of a and b
@@ -88,7 +87,7 @@ static inline void cd_box_pair_measure(cd_box_pair *x, const cd_shape *a, const 
     x->b = b;
     x->size = cd_vec4_most(cd_vec4_max(cd_vec4_abs(p), cd_vec4_abs(q))) +
               cd_vec4_sum3(cd_vec4_max(half_a, half_b));
-    x->noise = cd_box_rounding * x->size;
+    x->noise = CD_CLOSED_FORM_DOUBT * x->size;
     cd_vec4_transpose(of_a, ca);
     cd_vec4_transpose(of_b, cb);
     for (int i = 0; i < 3; i++) {

@@ -14,7 +14,7 @@ static inline bool find_contact(const cd_shape *a, const cd_shape *b, bool boxes
     assert(cd_are_rings(a, b));
     double radius = a->radius + b->radius;
     return cd_ring_pair_search(x, a, b, boxes) && cd_ring_pair_contact(x, at) &&
-           (radius == 0 || fabs(at->distance - radius) > x->noise + cd_ring_rounding * radius);
+           (radius == 0 || fabs(at->distance - radius) > x->noise + CD_CLOSED_FORM_DOUBT * radius);
 }
 
 static inline bool find_separation(const cd_shape *a, const cd_shape *b, bool boxes,

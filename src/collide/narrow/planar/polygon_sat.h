@@ -7,6 +7,7 @@
 #ifndef COLLIDE_NARROW_PLANAR_POLYGON_SAT_H
 #define COLLIDE_NARROW_PLANAR_POLYGON_SAT_H
 
+#include "collide/math/tolerance.h"
 #include "collide/narrow/gjk/separation.h"
 #include "collide/shape/core.h"
 #include "collide/shape/local_frame.h"
@@ -14,9 +15,6 @@
 
 /// The most vertices of a polygon, and where the middles of edges begin.
 enum { CD_RING_MAX = 8, CD_RING_MIDDLES = CD_RING_MAX + 4 };
-
-/// The rounding of heights, by the largest coordinate.
-static const double cd_ring_rounding = 64 * DBL_EPSILON;
 
 /// A polygon seen from an origin: vertices counter-clockwise, the first one again after the last,
 /// up to a multiple of four and one more; edge i leads from vertex i to the next. Behind them come
@@ -323,7 +321,7 @@ static inline bool cd_ring_pair_search(cd_ring_pair *x, const cd_shape *a, const
         cd_ring_search_any(x);
     }
     double size = cd_max(x->ring[0].size, x->ring[1].size);
-    x->noise = cd_ring_rounding * size;
+    x->noise = CD_CLOSED_FORM_DOUBT * size;
     return size > 0x1p-120;
 }
 
