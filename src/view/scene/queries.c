@@ -91,6 +91,8 @@ static void draw_ghost(const query_brush *b, const cd_shape *shape, cd_vec move,
                        bool dashed, uint32_t color) {
     cd_shape moved = *shape;
     cd_shape_move(&moved, move);
+    if (cd_shape_error(&moved)) // a damaged recording may move it anywhere
+        return;
     if (b->probe != NULL && b->probe->labels != NULL)
         cd_labels_keep_off_ghost(b->stage, &moved, b->probe->labels);
     if (b->probe == NULL)
