@@ -3,6 +3,7 @@
 // shapes have changed since the last query, the boxes of the tree are fitted anew; where that makes
 // their areas more than twice as large, it is built anew.
 #include "collide/collide.h"
+#include "collide/math/sort.h"
 #include "collide/shape/memory_block.h"
 #include "collide/shape/wide_near.h"
 #include "collide/shape/wide_ray.h"
@@ -169,21 +170,9 @@ CD_HOT static void walk_ray(batch_ray *r) {
         cd_wide_walk_ray(&ray, b->nodes, b->links, &r->tmax, cast_at, r);
 }
 
-static inline bool is_earlier(ray_time a, ray_time b) {
-    return a.t < b.t || (a.t == b.t && a.index < b.index);
-}
-
-// By insertion (Shell 1959, gaps of Ciura 2001): they come nearly in order.
-static void sort_times(ray_time *times, int count) {
-    static const int gaps[] = {701, 301, 132, 57, 23, 10, 4, 1};
-    for (int g = 0; g < 8; g++)
-        for (int i = gaps[g]; i < count; i++) {
-            ray_time now = times[i];
-            int k = i;
-            for (; k >= gaps[g] && is_earlier(now, times[k - gaps[g]]); k -= gaps[g])
-                times[k] = times[k - gaps[g]];
-            times[k] = now;
-        }
+static bool is_earlier(const void *a, const void *b) {
+    const ray_time *p = a, *q = b;
+    return p->t < q->t || (p->t == q->t && p->index < q->index);
 }
 
 // Moves the hits to their places along the cycles of the permutation.
@@ -212,7 +201,7 @@ int cd_raycast_all(cd_batch *b, cd_vec origin, cd_vec direction, double tmax, cd
     for (int i = b->item_count; i < b->count; i++)
         cast_at(&r, i);
     int count = r.count < capacity ? r.count : capacity;
-    sort_times(b->scratch.times, count);
+    cd_sort(b->scratch.times, count, sizeof *b->scratch.times, is_earlier);
     permute(hits, b->scratch.times, count);
     for (int i = 1; i < count; i++)
         assert(hits[i - 1].hit.t <= hits[i].hit.t);

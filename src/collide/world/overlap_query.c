@@ -1,8 +1,8 @@
 // The bodies that overlap a shape: a traversal of the trees finds those whose boxes meet the
 // shape's, eight boxes at a time in their 8-bit coordinates; the query of two shapes decides.
+#include "collide/math/sort.h"
 #include "collide/shape/core.h"
 #include "collide/world/body_tree.h"
-#include "collide/world/sort.h"
 
 #include <assert.h>
 #include <float.h>

@@ -2,11 +2,11 @@
 // leaves few bodies, about which the queries of two shapes decide.
 #include "collide/world/ray_query.h"
 
+#include "collide/math/sort.h"
 #include "collide/set/touch_union.h"
 #include "collide/shape/core.h"
 #include "collide/shape/wide_ray.h"
 #include "collide/world/body_tree.h"
-#include "collide/world/sort.h"
 #include "collide/world/thin.h"
 
 #include <assert.h>

@@ -4,12 +4,12 @@
 // step.
 #include "collide/world/touches.h"
 
+#include "collide/math/sort.h"
 #include "collide/narrow/gjk/separation.h"
 #include "collide/set/touch_union.h"
 #include "collide/world/body_pair.h"
 #include "collide/world/body_tree.h"
 #include "collide/world/ray_query.h"
-#include "collide/world/sort.h"
 #include "collide/world/thin.h"
 #include "collide/world/world_memory.h"
 
