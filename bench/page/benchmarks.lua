@@ -7,13 +7,6 @@ local markdown = require "markdown"
 
 local tables, method, page, chart_path = table.unpack(arg)
 
-local function read(path)
-    local file = assert(io.open(path))
-    local text = file:read "a"
-    file:close()
-    return text
-end
-
 -- Each row with a peer belongs to the first group whose pattern its name has. Those of 256 shapes
 -- are compared with collide's own single query, and count for no sum.
 local OWN = "256 shapes at once, beside one by one"
@@ -166,7 +159,7 @@ end
 local details = {}
 local function detail(text) details[#details + 1] = text end
 
-for _, block in ipairs(markdown.blocks(read(tables))) do
+for _, block in ipairs(markdown.blocks(markdown.read(tables))) do
     if not block.head then
         detail(block.text)
     elseif markdown.column(block, "function") then
@@ -201,5 +194,5 @@ fastest peer on average** (the geometric mean; below 1, collide is faster).
 ![Time of collide through that of the fastest peer, row by row](%s)
 
 ]]):format(sum.led, sum.count, sum.mean, markdown.text(made), chart_path:match "[^/]+$"))
-file:write(read(method), "\n## The last run\n\n", table.concat(details, "\n\n"), "\n")
+file:write(markdown.read(method), "\n## The last run\n\n", table.concat(details, "\n\n"), "\n")
 assert(file:close())

@@ -7,13 +7,6 @@ local markdown = require "markdown"
 
 local tables, method, page, chart_path = table.unpack(arg)
 
-local function read(path)
-    local file = assert(io.open(path))
-    local text = file:read "a"
-    file:close()
-    return text
-end
-
 -- 4000032 as 4,000,032.
 local function grouped(n)
     local text = ("%d"):format(n):reverse():gsub("%d%d%d", "%0,"):reverse()
@@ -124,7 +117,7 @@ local function take(block)
     end
 end
 
-for _, block in ipairs(markdown.blocks(read(tables))) do
+for _, block in ipairs(markdown.blocks(markdown.read(tables))) do
     if block.head then
         take(block)
         table.insert(details, markdown.text(block))
@@ -156,5 +149,5 @@ their side. Then a part of the same scenes in other engines.
 
 ]]):format(markdown.text(own), markdown.text(beside_table(beside["2D"])),
     markdown.text(beside_table(beside["3D"])), chart_path:match "[^/]+$"))
-file:write(read(method), "\n## The tables\n\n", table.concat(details, "\n\n"), "\n")
+file:write(markdown.read(method), "\n## The tables\n\n", table.concat(details, "\n\n"), "\n")
 assert(file:close())

@@ -1,6 +1,14 @@
 -- Tables of Markdown, read and written.
 local markdown = {}
 
+--- The text of a file.
+function markdown.read(path)
+    local file = assert(io.open(path))
+    local text = file:read "a"
+    file:close()
+    return text
+end
+
 local function cells_of(line)
     local cells = {}
     for cell in line:gmatch "|([^|\n]*)%f[|]" do cells[#cells + 1] = cell:match "^%s*(.-)%s*$" end

@@ -127,6 +127,13 @@ static inline bool cd_is_in_range(cd_vec a) {
     return fabs(a.x) <= CD_LARGEST && fabs(a.y) <= CD_LARGEST && fabs(a.z) <= CD_LARGEST;
 }
 
+/// The vector, each component clamped to the range.
+static inline cd_vec cd_clamp_to_range(cd_vec a) {
+    return CD_LITERAL(cd_vec){cd_clamp(a.x, -CD_LARGEST, CD_LARGEST),
+                              cd_clamp(a.y, -CD_LARGEST, CD_LARGEST),
+                              cd_clamp(a.z, -CD_LARGEST, CD_LARGEST)};
+}
+
 /// A size; 0 where it is smaller than CD_SMALLEST (and not negative).
 static inline double cd_size(double s) { return s > 0 && s < CD_SMALLEST ? 0 : s; }
 

@@ -27,7 +27,7 @@ cd "$build"
 mkdir -p asan
 ln -sf ../collide asan/collide
 ln -sfn ../check asan/check
-[ $# -gt 0 ] || set -- -E '^(format|luacheck|layers|symbols|installed|window)|^([^f]|fa).*asan$'
+[ $# -gt 0 ] || set -- -E '^(format|luacheck|layers|devices|symbols|installed|window)|^([^f]|fa).*asan$|quick$'
 ctest -j "$(getconf _NPROCESSORS_ONLN)" "$@" >ctest.log ||
     echo "coverage: some tests fail; see $build/ctest.log"
 llvm-profdata merge -o counts/all.profdata counts/*.profraw

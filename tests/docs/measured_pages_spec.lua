@@ -1,11 +1,6 @@
 -- The programs that write docs/benchmarks.md and docs/gauntlet.md (bench/page): the first screen
 -- says what the tables below it add up to; so do the pages as they are.
-local function read(path)
-  local file = assert(io.open(path))
-  local text = file:read "a"
-  file:close()
-  return text
-end
+local read = require("bench.page.markdown").read
 
 -- The page and the chart that a program makes of tables.
 local function made(program, tables)

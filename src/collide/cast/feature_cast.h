@@ -29,8 +29,7 @@ typedef void cd_nearest_at(const void *pair, double t, cd_nearest *nearest);
 ///   r         > 0, of both
 ///   far       the largest coordinate
 ///   from, to  before and after these times they are certainly farther apart than r
-///   size      of coordinates as they are seen: lengths are known to CD_CLOSED_FORM_DOUBT of it,
-///   and a
+///   size      of coordinates as they are seen: lengths are known to CD_CLOSED_FORM_DOUBT of it, a
 ///             normal to that of the size over the distance
 ///   still2    the square of a speed that is but rounding
 ///   outward   from b's core to its surface: its radius, negative where the normals lead into it

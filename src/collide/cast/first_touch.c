@@ -179,7 +179,7 @@ bool cd_find_first_touch(const cd_core_cast *c, cd_vec v, double last, cd_first_
             finish(c, v, t, next, slope, &at, touch);
             return true;
         }
-        if (!(slope < 0)) { // NaN: beyond all numbers
+        if (!(slope < 0)) {
             touch->normal = approached;
             return false;
         }

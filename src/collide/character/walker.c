@@ -34,26 +34,22 @@ double cd_touch_limit(const cd_shape *shape, const cd_shape *obstacle) {
                                      OF_LARGE * cd_shape_largest_coordinate(obstacle));
 }
 
-// What reaches out of the range meets nothing there that it does not meet within.
-static cd_vec in_range(cd_vec p) {
-    return (cd_vec){cd_clamp(p.x, -CD_LARGEST, CD_LARGEST), cd_clamp(p.y, -CD_LARGEST, CD_LARGEST),
-                    cd_clamp(p.z, -CD_LARGEST, CD_LARGEST)};
-}
-
-// The box of the walker on a way along v, grown.
+// The box of the walker on a way along v, grown. What reaches out of the range meets nothing there
+// that it does not meet within.
 static cd_bounds swept_box(const cd_walker *w, cd_vec v) {
     const cd_shape *shape = &w->shape;
     cd_bounds b = cd_shape_bounds(shape);
-    b.min = in_range(
+    b.min = cd_clamp_to_range(
         (cd_vec){b.min.x + cd_min(v.x, 0), b.min.y + cd_min(v.y, 0), b.min.z + cd_min(v.z, 0)});
-    b.max = in_range(
+    b.max = cd_clamp_to_range(
         (cd_vec){b.max.x + cd_max(v.x, 0), b.max.y + cd_max(v.y, 0), b.max.z + cd_max(v.z, 0)});
     // However small the character is, touches are within the rounding of the obstacles.
     // Without it: tests/collide/character/floor_spec.lua "a point walks over the origin"
     double m = BOX_MARGIN * cd_max(cd_max_abs(b.min), cd_max_abs(b.max)) +
                BOX_MARGIN_OF_LARGE * w->obstacles->largest_coordinate(w->obstacles->context);
     cd_vec margin = {m, m, shape->dim == 3 ? m : 0};
-    return (cd_bounds){in_range(cd_sub(b.min, margin)), in_range(cd_add(b.max, margin))};
+    return (cd_bounds){cd_clamp_to_range(cd_sub(b.min, margin)),
+                       cd_clamp_to_range(cd_add(b.max, margin))};
 }
 
 // ---------------------------------------------------------------------------------------- touches

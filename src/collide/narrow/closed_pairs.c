@@ -1,6 +1,6 @@
 // Closed forms of the separation for the hot pairs of cores: a point with a point, a segment and a
 // box, a segment with a segment, and polygons in the plane (polygon_polygon.c). Each differs from
-// the generic path by rounding only. They apply where squares neither overflow nor underflow; any
+// the generic path by rounding only. They apply where squares do not underflow; any
 // other size, and every case that rounding could decide, is left to the generic path. What would be
 // a branch with a random outcome is an index or a mask.
 #include "collide/narrow/closed_pairs.h"

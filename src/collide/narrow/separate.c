@@ -171,13 +171,13 @@ static bool are_polygons(const cd_core *a, const cd_core *b) {
     return a->dim == 2 && a->kind == CD_CORE_POLYTOPE && b->kind == CD_CORE_POLYTOPE;
 }
 
-static double reach_of(const cd_core *a, const cd_core *b) {
+static double largest_coordinate_of(const cd_core *a, const cd_core *b) {
     return cd_max(cd_core_largest_coordinate(a), cd_core_largest_coordinate(b));
 }
 
 bool cd_has_converged(const cd_core *a, const cd_core *b, const cd_gap *gap) {
-    return gap->apart &&
-           (gap->error <= CD_CONVERGED * gap->size || gap->error <= CD_CONVERGED * reach_of(a, b));
+    return gap->apart && (gap->error <= CD_CONVERGED * gap->size ||
+                          gap->error <= CD_CONVERGED * largest_coordinate_of(a, b));
 }
 
 static cd_separation separate_bounded(const cd_core *a, const cd_core *b, cd_vec shift) {

@@ -43,8 +43,7 @@ static void find_feature(const cd_shape *shape, cd_vec n, cd_feature *feature) {
     feature->kind = feature_kind(&core, count);
 }
 
-// The parts of two shapes that decide a query: of sets, the nearest or deepest ones, or the first
-// where all are farther apart than the largest number.
+// The parts of two shapes that decide a query: of sets, the nearest or deepest ones.
 static void find_deciding_parts(const cd_shape *a, const cd_shape *b, cd_shape *part_a,
                                 cd_shape *part_b) {
     cd_part_pair pair;
@@ -103,8 +102,7 @@ static cd_shape moved_to(const relative_motion *p, double t) {
     return moved;
 }
 
-// The signed distance at time t, also where a has moved beyond all numbers; of sets that of the
-// nearest or deepest parts.
+// The signed distance at time t; of sets that of the nearest or deepest parts.
 static double distance_at(const relative_motion *p, double t) {
     cd_shape moved = moved_to(p, t);
     cd_part_pair pair;

@@ -9,19 +9,17 @@
 
 #include <float.h>
 
-// The distance of two points across a line, less the reach of the box around one of them.
+// The distance of two points across a line, less the half diagonal of the box around one of them.
 static double line_bound(cd_bounds box, const cd_shape *line) {
     cd_vec middle = cd_lerp(box.min, box.max, 0.5);
     cd_vec v = cd_cross(cd_sub(middle, line->as.line.point), line->as.line.direction);
     return cd_length(v) - cd_length(cd_sub(box.max, middle)) - line->radius;
 }
 
-// A sum that overflows bounds nothing.
 static double unbounded_bound(const cd_shape *unbounded, cd_bounds box) {
-    double bound = unbounded->kind == CD_LINE ? line_bound(box, unbounded)
-                                              : cd_lowest_of_box(box, unbounded->as.plane.normal) -
-                                                    unbounded->as.plane.offset;
-    return isfinite(bound) ? bound : -INFINITY;
+    if (unbounded->kind == CD_LINE)
+        return line_bound(box, unbounded);
+    return cd_lowest_of_box(box, unbounded->as.plane.normal) - unbounded->as.plane.offset;
 }
 
 static double box_bound(cd_bounds a, cd_bounds b, int dim) {

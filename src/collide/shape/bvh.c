@@ -21,9 +21,8 @@ typedef struct {
     double low, per_length;
 } binning;
 
-// Halved first, because the sum may overflow.
 static double centroid(const cd_bvh_leaf *leaf, int axis) {
-    return 0.25 * cd_component(leaf->box.min, axis) + 0.25 * cd_component(leaf->box.max, axis);
+    return 0.5 * (cd_component(leaf->box.min, axis) + cd_component(leaf->box.max, axis));
 }
 
 // The centroid of a leaf without an end is NaN, which compares as false, or infinite.

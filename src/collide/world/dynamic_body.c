@@ -82,7 +82,7 @@ void cd_dynamic_stall(cd_world *w, cd_dynamic_body *m) {
 // Without it: tests/lua/range_spec.lua "stalls what would leave the range"
 void cd_dynamic_keep_in_range(cd_world *w, cd_dynamic_body *m) {
     cd_dynamic_advance(w, m);
-    m->v = cd_velocity_in_range(m->v);
+    m->v = cd_clamp_to_range(m->v);
     if (!m->stalled && !cd_may_move(w, m->index, m->x, cd_scale(m->v, w->step.end - w->step.now)))
         cd_dynamic_stall(w, m);
 }

@@ -44,12 +44,6 @@ static inline bool cd_is_imminent(const cd_world *w, const cd_dynamic_body *m,
 /// Makes dynamic bodies of all bodies that are not static, at the present.
 void cd_dynamic_bodies_gather(cd_world *world);
 
-/// The velocity, with components of at most CD_LARGEST.
-static inline cd_vec cd_velocity_in_range(cd_vec v) {
-    return (cd_vec){cd_clamp(v.x, -CD_LARGEST, CD_LARGEST), cd_clamp(v.y, -CD_LARGEST, CD_LARGEST),
-                    cd_clamp(v.z, -CD_LARGEST, CD_LARGEST)};
-}
-
 /// Whether the body at an index, the middle of whose bounds is `middle` now, may be moved by v: it
 /// stays in range, and rounding leaves a cylinder or cone its axis.
 bool cd_may_move(const cd_world *world, int index, cd_vec middle, cd_vec v);

@@ -98,7 +98,7 @@ static void accelerate_bodies(cd_world *w, double dt) {
     for (int i = 0; i < w->count && !cd_is_zero(w->gravity); i++) {
         cd_body *body = &cd_stored_bodies(w)[i].body;
         if (cd_slot_of(w)[i] >= 0 && isfinite(body->mass))
-            body->velocity = cd_velocity_in_range(cd_add_scaled(body->velocity, dt, w->gravity));
+            body->velocity = cd_clamp_to_range(cd_add_scaled(body->velocity, dt, w->gravity));
     }
 }
 

@@ -12,7 +12,7 @@ typedef struct cd_support_simplex {
 } cd_support_simplex;
 
 /// Whether cd_nearest_on_features can be of use: at least one core is curved, and neither is a
-/// line, nor has differences that overflow.
+/// line.
 static inline bool cd_may_have_features(const cd_core *a, const cd_core *b) {
     bool curved = a->kind == CD_CORE_CURVED || b->kind == CD_CORE_CURVED;
     bool bounded = a->kind != CD_CORE_LINE && b->kind != CD_CORE_LINE;
