@@ -20,7 +20,7 @@ local function read(path)
         sizes[folder] = sizes[folder] + 1
         local header = line:match('^%s*#%s*include%s*"([^"]+)"')
         local other = header and folder_of(header)
-        if other and other ~= folder and not (other == "collide" and folder:find("^collide")) then
+        if other and other ~= folder and other ~= folder:match "^[%w_]+" then -- not its own face
             arrows[folder .. " " .. other] = true
         end
     end
@@ -59,7 +59,7 @@ for _, room in ipairs({ "collide", "lua", "run", "record", "view", "top" }) do
     for _, folder in ipairs(folders) do
         if folder:match("^[%w_]+") == room then
             local name = folder:match("/(.*)") or
-                ({ collide = "public headers", top = "main.c module.c" })[room] or room
+                ({ collide = "public headers", run = "scenario.h", top = "main.c module.c" })[room] or room
             print(('        "%s" [label = "%s\\n%d lines"];'):format(folder, name, sizes[folder]))
         end
     end

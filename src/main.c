@@ -1,6 +1,6 @@
 // collide: one program in three roles, the viewer, the runner of a script, which the viewer starts,
 // and the test suite.
-#include "run/runner.h"
+#include "run/runner/runner.h"
 #include "run/scenario/suite.h"
 #include "view/app/app.h"
 

@@ -1,8 +1,10 @@
-// The scenario runtime: the Lua module collide.scenario, in plain lua5.4 as in the runner process.
+// The face of src/run: the scenario runtime, the Lua module collide.scenario, in plain lua5.4 as in
+// the runner process.
 //
 // Its C half gives scripts what plain Lua cannot (a fixed order of keys, seeded random numbers,
 // calls that do not swallow a stop, text without addresses) and what Lua would be slow at (hashing
-// a state). Its Lua half, src/run/*.lua, is embedded (embedded.h).
+// a state). Its Lua half, scenario/*.lua and contain/environment.lua, is embedded
+// (embedded.h).
 #ifndef RUN_SCENARIO_H
 #define RUN_SCENARIO_H
 

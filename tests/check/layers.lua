@@ -28,6 +28,7 @@ local rooms = {
     run = {
         rooms = { "run", "record", "lua", "collide" },
         libraries = { "lua", "seccomp" },
+        folders = { "contain", "state", "scenario", "runner" },
     },
     view = {
         rooms = { "view", "record", "collide" },

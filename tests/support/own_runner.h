@@ -5,7 +5,7 @@
 #include "files.h"
 
 #include "record/source.h"
-#include "run/runner.h"
+#include "run/runner/runner.h"
 #include "view/play/runner_pipe.h"
 
 #include <signal.h>

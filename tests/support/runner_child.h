@@ -6,7 +6,7 @@
 #include "check.h"
 
 #include "record/record.h"
-#include "run/runner.h"
+#include "run/runner/runner.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #include "files.h"
 
 #include "record/source.h"
-#include "run/runner.h"
+#include "run/runner/runner.h"
 #include "run/scenario/suite.h"
 #include "view/inspect/capture.h"
 #include "view/inspect/inspect.h"

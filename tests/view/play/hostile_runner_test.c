@@ -5,7 +5,7 @@
 // what to do.
 #include "files.h"
 
-#include "run/wire.h"
+#include "run/runner/wire.h"
 #include "view/play/drive.h"
 
 #include <errno.h>

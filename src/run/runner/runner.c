@@ -1,9 +1,10 @@
 // The loop of the runner: it takes a message and sends the answer. Whatever can raise runs below
 // one lua_pcall; an error, or the stop of the budget, becomes the last message.
-#include "run/runner.h"
+#include "run/runner/runner.h"
 
 #include "run/contain/budget.h"
 #include "run/contain/contain.h"
+#include "run/runner/wire.h"
 #include "run/scenario.h"
 #include "run/scenario/arithmetic.h"
 #include "run/state/build_frame.h"
@@ -11,7 +12,6 @@
 #include "run/state/recorded_input.h"
 #include "run/state/state_hash.h"
 #include "run/state/state_shapes.h"
-#include "run/wire.h"
 
 #include <lualib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // The pipes of the runner (wire.h).
-#include "run/wire.h"
+#include "run/runner/wire.h"
 
 #include "record/descriptor.h"
 

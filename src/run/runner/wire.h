@@ -1,7 +1,7 @@
 // The two pipes of the runner: messages from the viewer and to it. Small messages wait and are sent
 // together, since waking up the reader costs more than a message.
-#ifndef RUN_WIRE_H
-#define RUN_WIRE_H
+#ifndef RUN_RUNNER_WIRE_H
+#define RUN_RUNNER_WIRE_H
 
 #include "record/message.h"
 
