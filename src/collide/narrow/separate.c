@@ -94,11 +94,15 @@ cd_vec cd_gap_point_b(const cd_core *a, const cd_core *b, const cd_gap *gap) {
 // Without it: tests/collide/narrow/rounding_spec.lua "leaves touched points on both surfaces"
 static const double beyond_touch = 0x1p-40, beyond_rounding = 0x1p10;
 
+static double largest_coordinate_of(const cd_core *a, const cd_core *b) {
+    return cd_max(cd_core_largest_coordinate(a), cd_core_largest_coordinate(b));
+}
+
 static cd_separation overlap_along(const cd_core *a, const cd_core *b, cd_vec shift,
                                    cd_penetration penetration, const cd_simplex *face,
                                    double size) {
     double rounding = DBL_EPSILON * cd_max_abs(cd_core_vertex(b, 0));
-    size = cd_max(size, cd_max(cd_core_largest_coordinate(a), cd_core_largest_coordinate(b)));
+    size = cd_max(size, largest_coordinate_of(a, b));
     double out = penetration.depth +
                  cd_max(beyond_touch * (size > 0 ? size : 1), beyond_rounding * rounding);
     cd_vec moved = cd_add_scaled(shift, out, penetration.normal);
@@ -143,7 +147,7 @@ static bool separate_deep_overlap(const cd_core *a, const cd_core *b, cd_vec shi
     if (!cd_epa(a, b, shift, around, &penetration, &face))
         return false;
     double size = cd_max_abs(cd_sub(cd_core_vertex(a, 0), cd_core_vertex(b, 0)));
-    size = cd_max(size, cd_max(cd_core_largest_coordinate(a), cd_core_largest_coordinate(b)));
+    size = cd_max(size, largest_coordinate_of(a, b));
     if (!(penetration.depth > 8 * CD_TOUCH * size))
         return false;
     *s = overlap_along(a, b, shift, penetration, &face, size);
@@ -169,10 +173,6 @@ static bool is_separated_along_gap(const cd_core *a, const cd_core *b, cd_vec sh
 
 static bool are_polygons(const cd_core *a, const cd_core *b) {
     return a->dim == 2 && a->kind == CD_CORE_POLYTOPE && b->kind == CD_CORE_POLYTOPE;
-}
-
-static double largest_coordinate_of(const cd_core *a, const cd_core *b) {
-    return cd_max(cd_core_largest_coordinate(a), cd_core_largest_coordinate(b));
 }
 
 bool cd_has_converged(const cd_core *a, const cd_core *b, const cd_gap *gap) {
