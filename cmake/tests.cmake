@@ -67,7 +67,7 @@ check_c_source_compiles("__extension__ typedef _Float128 quad;
 if(HAVE_QUAD)
     file(GLOB accuracy CONFIGURE_DEPENDS tests/accuracy/*.c)
     add_executable(accuracy EXCLUDE_FROM_ALL ${accuracy})
-    target_link_libraries(accuracy PRIVATE flags posix collide_core Threads::Threads)
+    target_link_libraries(accuracy PRIVATE flags posix collide_core)
     target_compile_definitions(accuracy PRIVATE _DEFAULT_SOURCE) # MAP_ANONYMOUS
     set_target_properties(accuracy PROPERTIES RUNTIME_OUTPUT_DIRECTORY check)
     add_dependencies(checks accuracy)

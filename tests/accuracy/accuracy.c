@@ -1,21 +1,14 @@
 // Runs the pairs on all cores and prints the table, one row a pair and query, and on stderr what
-// misses a bar; or one case with its input; or checks that no case misses. A long run counts in a
-// file: ended, it goes on from there. Of what another build of the library counted, the rows whose
-// answers are no longer the same to the last bit are counted anew.
-#include "answer.h"
+// misses a bar; or one case with its input; or checks that no case misses.
+#include "compare.h"
 #include "curved.h"
 #include "report.h"
 #include "sets.h"
 
-#include <fcntl.h>
-#include <pthread.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -27,19 +20,6 @@ typedef struct {
 } job;
 
 enum { MOST_JOBS = 400, ROUND = 1000 };
-
-// What all processes count in, and a file keeps: nothing in it is of one process.
-typedef struct {
-    char mark[16];
-    size_t size;
-    unsigned long first, build; // the first seed, and the last program
-    bool stale[MOST_JOBS];      // another program counted the row
-    int job_count;
-    pthread_mutex_t lock;
-    atomic_int misses;
-    bool busy[MOST_JOBS]; // a process works on its next round
-    row rows[MOST_JOBS];
-} shared;
 
 static job jobs[MOST_JOBS];
 static int job_count;
@@ -74,15 +54,6 @@ static test_case make_case(const job *j, unsigned long seed) {
     return c;
 }
 
-static unsigned long our_answer(const job *j, unsigned long seed) {
-    if (is_set(j->b))
-        return answer_set(j->dim, j->a, j->b, j->query, seed);
-    test_case c = make_case(j, seed);
-    unsigned long answer = answer_case(&c, j->query, seed);
-    case_drop(&c);
-    return answer;
-}
-
 static outcome run_case(const job *j, unsigned long seed, style *kind, bool verbose) {
     if (is_set(j->b))
         return compare_set(j->dim, j->a, j->b, j->query, seed, kind, verbose);
@@ -90,191 +61,64 @@ static outcome run_case(const job *j, unsigned long seed, style *kind, bool verb
     bool curved = is_curved(j->a) || is_curved(j->b);
     outcome o =
         curved ? compare_curved(&c, j->query, verbose) : compare_case(&c, j->query, verbose);
-    o.answer = answer_case(&c, j->query, seed);
     *kind = c.style;
     case_drop(&c);
     return o;
 }
 
 typedef struct {
-    unsigned long cases, seed, first;
-    bool check, verbose, one, a_pair;
+    unsigned long cases, seed;
+    bool check, verbose, one;
     int jobs, dim, minutes;
-    const char *a, *b, *query, *state, *table;
+    const char *a, *b, *query;
 } arguments;
 
-static void run_some(shared *s, int i, row *counted, unsigned long seed, unsigned long end,
-                     bool check) {
-    for (; seed < end; seed++) {
+// One round more of row i; whether it has all that are wanted.
+static bool count_round(row *r, int i, const arguments *args) {
+    for (int n = 0; n < ROUND && r->cases < args->cases; n++) {
+        unsigned long seed = r->cases;
         style kind;
         outcome o = run_case(&jobs[i], seed, &kind, false);
-        row_add(counted, &o, kind, seed);
-        if (check && report_misses(&o)) {
+        row_add(r, &o, kind, seed);
+        if (args->check && report_misses(&o)) {
             fprintf(stderr, "misses: accuracy --dim %d --pair %s %s --query %s --seed %lu\n",
-                    counted->dim, counted->a, counted->b, query_names[counted->query], seed);
-            atomic_fetch_add(&s->misses, 1);
+                    r->dim, r->a, r->b, query_names[r->query], seed);
+            r->misses++;
         }
     }
+    return r->cases == args->cases;
 }
 
-static row empty_row(const job *j) {
-    return row_of(j->dim, kind_text(j->a, j->dim), kind_text(j->b, j->dim), j->query,
-                  is_curved(j->b));
-}
-
-// Of a million a pair each query has its share.
-static unsigned long wanted(const arguments *args, const job *j) {
-    unsigned long queries = 0;
-    for (int i = 0; i < job_count; i++)
-        queries += jobs[i].dim == j->dim && jobs[i].a == j->a && jobs[i].b == j->b;
-    return args->a_pair ? (args->cases + queries - 1) / queries : args->cases;
-}
-
-// A stale row, else the one that has least of what it wants; -1 if none wants more.
-static int next_row(const shared *s, const arguments *args) {
-    int next = -1;
-    double least = 1;
-    for (int i = 0; i < job_count; i++) {
-        double done = s->stale[i] ? -1 : (double)s->rows[i].cases / (double)wanted(args, &jobs[i]);
-        if (!s->busy[i] && done < least) {
-            least = done;
-            next = i;
-        }
-    }
-    return next;
-}
-
-// What is to become of row i: itself where this program answers as the one that counted it did.
-static row recount(const shared *s, int i) {
-    const row *r = &s->rows[i];
-    unsigned long answers = 0;
-    for (unsigned long n = 0; n < r->cases; n++)
-        answers += our_answer(&jobs[i], s->first + n);
-    if (answers == r->answers)
-        return *r;
-    fprintf(stderr, "%dD %s %s %s: answers have changed, counted anew\n", r->dim, r->a, r->b,
-            query_names[r->query]);
-    return empty_row(&jobs[i]);
-}
-
-// Row i with a round more.
-static row next_round(shared *s, int i, const arguments *args) {
-    row r = s->rows[i];
-    unsigned long left = wanted(args, &jobs[i]) - r.cases, first = s->first + r.cases;
-    run_some(s, i, &r, first, first + (left < ROUND ? left : ROUND), args->check);
-    return r;
-}
-
-// In rounds over all rows, so that time that is up leaves all of them equally long. A round counts
-// when it is complete.
-static void work(shared *s, const arguments *args) {
+// Process `first` counts every row that many after it, in rounds over all of them, so that time
+// that is up leaves them equally long.
+static void work(row *rows, int first, const arguments *args) {
     time_t start = time(NULL);
-    while (!args->minutes || difftime(time(NULL), start) < 60 * args->minutes) {
-        pthread_mutex_lock(&s->lock);
-        int i = next_row(s, args);
-        if (i >= 0)
-            s->busy[i] = true;
-        pthread_mutex_unlock(&s->lock);
-        if (i < 0)
-            return;
-        row counted = s->stale[i] ? recount(s, i) : next_round(s, i, args);
-        pthread_mutex_lock(&s->lock);
-        s->rows[i] = counted;
-        s->stale[i] = s->busy[i] = false;
-        pthread_mutex_unlock(&s->lock);
+    bool done = false;
+    while (!done && (!args->minutes || difftime(time(NULL), start) < 60 * args->minutes)) {
+        done = true;
+        for (int i = first; i < job_count; i += args->jobs)
+            done = count_round(&rows[i], i, args) && done;
     }
 }
-
-// ------------------------------------------------------------------------------------------ state
-
-static const char mark[16] = "collide accuracy";
 
 static void fail(const char *what) {
     perror(what);
     exit(2);
 }
 
-// Of the program, so that a state tells whether one alone has made it.
-static unsigned long fingerprint(void) {
-    FILE *file = fopen("/proc/self/exe", "rb");
-    unsigned long hash = 14695981039346656037ul;
-    for (int c; file && (c = getc(file)) != EOF;)
-        hash = (hash ^ (unsigned long)c) * 1099511628211ul;
-    if (file)
-        fclose(file);
-    return hash;
-}
-
-static void check_ours(const shared *s, const char *path) {
-    bool ours =
-        !memcmp(s->mark, mark, sizeof mark) && s->size == sizeof *s && s->job_count == job_count;
-    for (int i = 0; ours && i < job_count; i++) {
-        row mine = empty_row(&jobs[i]);
-        const row *r = &s->rows[i];
-        ours = r->dim == mine.dim && r->query == mine.query && !strcmp(r->a, mine.a) &&
-               !strcmp(r->b, mine.b);
-    }
-    if (!ours) {
-        fprintf(stderr, "accuracy: %s counts other rows\n", path);
-        exit(2);
-    }
-}
-
-static void begin_state(shared *s, const arguments *args) {
-    memcpy(s->mark, mark, sizeof mark);
-    s->size = sizeof *s;
-    s->first = args->first;
-    s->job_count = job_count;
-    for (int i = 0; i < job_count; i++)
-        s->rows[i] = empty_row(&jobs[i]);
-}
-
-static shared *map_state(const char *path, bool write) {
-    int file = open(path, write ? O_RDWR | O_CREAT : O_RDONLY, 0666);
-    struct stat about;
-    if (file < 0 || fstat(file, &about) < 0)
-        fail(path);
-    if (write && flock(file, LOCK_EX | LOCK_NB) < 0) // held until the last process ends
-        fail(path);
-    if (about.st_size == 0 && write && ftruncate(file, sizeof(shared)) < 0)
-        fail(path);
-    if (about.st_size != sizeof(shared) && (about.st_size || !write)) {
-        fprintf(stderr, "accuracy: %s is not a state of this program\n", path);
-        exit(2);
-    }
-    shared *s = mmap(NULL, sizeof(shared), write ? PROT_READ | PROT_WRITE : PROT_READ,
-                     write ? MAP_SHARED : MAP_PRIVATE, file, 0);
-    if (s == MAP_FAILED)
-        fail(path);
-    return s;
-}
-
-static shared *state_of(const arguments *args) {
-    shared *s = args->state ? map_state(args->state, true)
-                            : mmap(NULL, sizeof(shared), PROT_READ | PROT_WRITE,
-                                   MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (s == MAP_FAILED)
+/// All rows, counted by as many processes as args says.
+static row *count_all(const arguments *args) {
+    row *rows = mmap(NULL, sizeof(row) * MOST_JOBS, PROT_READ | PROT_WRITE,
+                     MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (rows == MAP_FAILED)
         fail("mmap");
-    if (s->size == 0)
-        begin_state(s, args);
-    check_ours(s, args->state);
-    unsigned long build = fingerprint();
     for (int i = 0; i < job_count; i++)
-        s->stale[i] = s->rows[i].cases && (s->stale[i] || s->build != build);
-    s->build = build;
-    memset(s->busy, 0, sizeof s->busy); // of processes that were ended
-    pthread_mutexattr_t across;
-    pthread_mutexattr_init(&across);
-    pthread_mutexattr_setpshared(&across, PTHREAD_PROCESS_SHARED);
-    pthread_mutex_init(&s->lock, &across);
-    return s;
-}
-
-static void run_all(shared *s, const arguments *args) {
+        rows[i] = row_of(jobs[i].dim, kind_text(jobs[i].a, jobs[i].dim),
+                         kind_text(jobs[i].b, jobs[i].dim), jobs[i].query, is_curved(jobs[i].b));
     for (int p = 0; p < args->jobs; p++) {
         pid_t child = fork();
         if (child == 0) {
-            work(s, args);
+            work(rows, p, args);
             _exit(0);
         }
         if (child < 0)
@@ -287,6 +131,7 @@ static void run_all(shared *s, const arguments *args) {
         fprintf(stderr, "accuracy: a process failed\n");
         exit(2);
     }
+    return rows;
 }
 
 // ----------------------------------------------------------------------------------- command line
@@ -302,10 +147,8 @@ static bool named(const arguments *args, const job *j) {
 }
 
 static int usage(void) {
-    fputs("accuracy [--cases n] [--a-pair] [--jobs n] [--minutes n] [--check] [--pair a b] "
-          "[--dim n]\n"
-          "         [--query name] [--seed n] [--verbose] [--state file] [--first seed]\n"
-          "         [--table file]\n",
+    fputs("accuracy [--cases n] [--jobs n] [--minutes n] [--check] [--pair a b] [--dim n]\n"
+          "         [--query name] [--seed n] [--verbose]\n",
           stderr);
     return 2;
 }
@@ -318,18 +161,10 @@ static bool parse(int argc, char **argv, arguments *args) {
             args->check = true;
         else if (!strcmp(argv[i], "--verbose"))
             args->verbose = true;
-        else if (!strcmp(argv[i], "--a-pair"))
-            args->a_pair = true;
         else if (!next)
             return false;
         else if (!strcmp(argv[i], "--cases"))
             args->cases = strtoul(argv[++i], NULL, 10);
-        else if (!strcmp(argv[i], "--first"))
-            args->first = strtoul(argv[++i], NULL, 10);
-        else if (!strcmp(argv[i], "--state"))
-            args->state = argv[++i];
-        else if (!strcmp(argv[i], "--table"))
-            args->table = argv[++i];
         else if (!strcmp(argv[i], "--minutes"))
             args->minutes = atoi(argv[++i]);
         else if (!strcmp(argv[i], "--jobs"))
@@ -370,20 +205,14 @@ int main(int argc, char **argv) {
         }
         return 0;
     }
-    shared *s = args.table ? map_state(args.table, false) : state_of(&args);
-    if (args.table)
-        check_ours(s, args.table);
-    else
-        run_all(s, &args);
+    row *rows = count_all(&args);
     bool part = args.a || args.dim || args.query || args.cases < 100;
-    int missed = part ? 0 : report_shares(s->rows, job_count);
-    missed += part ? 0 : report_verdicts(s->rows, job_count);
-    if (args.check)
-        return missed || s->misses ? 1 : 0;
-    report_rows(s->rows, job_count);
-    bool stale = false; // time was up before all rows were looked at
+    int missed = part ? 0 : report_shares(rows, job_count) + report_verdicts(rows, job_count);
     for (int i = 0; i < job_count; i++)
-        stale = stale || s->stale[i];
-    report_table(s->rows, job_count, stale);
+        missed += rows[i].misses;
+    if (args.check)
+        return missed ? 1 : 0;
+    report_rows(rows, job_count);
+    report_table(rows, job_count);
     return 0;
 }

@@ -13,9 +13,10 @@ static const double doubt_from = 1; // a K above it is worth the dearer judgemen
 const char *const query_names[QUERY_COUNT] = {"distance", "raycast", "shapecast"};
 const char *const measure_names[MEASURE_COUNT] = {"value by numbers", "value", "normal", "points"};
 
-const cd_shape *asked_shape(const test_case *c) { return c->asked ? c->asked : &c->b.shape; }
+// What the first shape is asked of: the second, or the set that it is a part of.
+static const cd_shape *asked_shape(const test_case *c) { return c->asked ? c->asked : &c->b.shape; }
 
-bool ask_cast(const test_case *c, query q, cd_hit *hit) {
+static bool ask_cast(const test_case *c, query q, cd_hit *hit) {
     const cd_shape *a = &c->a.shape, *b = asked_shape(c);
     return q == QUERY_RAYCAST ? cd_raycast(a->as.center, c->motion, b, c->tmax, hit)
                               : cd_shapecast(a, c->motion, b, c->motion_b, hit);

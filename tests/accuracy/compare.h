@@ -29,21 +29,13 @@ extern const char *const measure_names[MEASURE_COUNT];
 /// k         errors in multiples of what half an ulp in each input does to the answer plus two ulps
 ///           of the answer; NAN where there is nothing to compare
 /// relative  error of the distance, or of the way travelled until a touch, over the size
-/// answer    ours as a number (answer.h)
 enum { BAR_VERDICT = 4 };
 
 typedef struct outcome {
     bool hit, stable, wrong, far, proved, curved;
     double k[MEASURE_COUNT];
     double relative, margin;
-    unsigned long answer;
 } outcome;
-
-/// What the first shape is asked of: the second, or the set that it is a part of.
-const cd_shape *asked_shape(const test_case *c);
-
-/// Our answer to a cast of query q.
-bool ask_cast(const test_case *c, query q, cd_hit *hit);
 
 /// Prints the input.
 void print_case(const test_case *c, bool cast);

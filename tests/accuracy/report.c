@@ -25,7 +25,6 @@ static void tally_add(tally *t, double k, unsigned long seed) {
 
 void row_add(row *r, const outcome *o, style kind, unsigned long seed) {
     r->cases++;
-    r->answers += o->answer;
     r->hits += o->hit;
     r->unstable += !o->stable;
     r->style_cases[kind]++;
@@ -194,10 +193,8 @@ static void print_rows(const row *rows, int count, bool curved, const char *head
             print_row(&rows[i]);
 }
 
-void report_table(const row *rows, int count, bool builds) {
+void report_table(const row *rows, int count) {
     printf("\n## The table\n\n");
-    if (builds)
-        printf("More than one build counted these.\n\n");
     print_summary(rows, count);
     print_rows(rows, count, false,
                "K by numbers | K | K of the normal | K of the points | worst error / size | wrong "

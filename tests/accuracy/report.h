@@ -18,7 +18,7 @@ typedef struct {
     query query;
     bool curved;
     unsigned long cases, hits, unstable, wrong, far, unproved, unproved_seed;
-    unsigned long answers; // their sum
+    int misses; // cases that miss a bar by themselves
     unsigned long style_cases[STYLE_COUNT], style_hits[STYLE_COUNT];
     double relative, margin; // of wrong verdicts
     unsigned long margin_seed;
@@ -43,7 +43,7 @@ int report_shares(const row *rows, int count);
 enum { BAR_WRONG = 2000 };
 int report_verdicts(const row *rows, int count);
 
-/// The table in Markdown on stdout; `builds`: more than one have counted it.
-void report_table(const row *rows, int count, bool builds);
+/// The table in Markdown on stdout.
+void report_table(const row *rows, int count);
 
 #endif

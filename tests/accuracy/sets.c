@@ -2,7 +2,6 @@
 // nearest part decides about a distance, the one touched first about a cast. Numbers are compared
 // where no other part has a say: apart, and where no other is touched as long.
 #include "sets.h"
-#include "answer.h"
 #include "oracle.h"
 
 #include <stdio.h>
@@ -131,15 +130,6 @@ outcome compare_set(int dim, kind_name a, kind_name set, query q, unsigned long 
     outcome o = compare_case(&c, q, verbose);
     o.wrong = o.wrong && clear;
     o.far = o.far && clear;
-    o.answer = answer_case(&c, q, seed);
     drop_family(&f);
     return o;
-}
-
-unsigned long answer_set(int dim, kind_name a, kind_name set, query q, unsigned long seed) {
-    family f;
-    make_family(&f, dim, a, set, q, seed);
-    unsigned long answer = answer_case(&f.c[0], q, seed);
-    drop_family(&f);
-    return answer;
 }

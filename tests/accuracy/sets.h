@@ -8,7 +8,4 @@
 outcome compare_set(int dim, kind_name a, kind_name set, query q, unsigned long seed, style *kind,
                     bool verbose);
 
-/// The answer_case of the same case.
-unsigned long answer_set(int dim, kind_name a, kind_name set, query q, unsigned long seed);
-
 #endif
