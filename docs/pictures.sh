@@ -26,7 +26,7 @@ picture thin 150
 picture sat 80
 picture lidar 130
 picture top_down 200
-(cd "$docs/.." && LUA_CPATH="$(dirname "$program")/?.so;;" lua5.4 tests/long/world.lua back \
+(cd "$docs/.." && LUA_CPATH="$(dirname "$program")/?.so;;" lua5.4 tests/long/way_back.lua \
     docs/way_back.svg >/dev/null)
 echo docs/way_back.svg
 

@@ -1,9 +1,7 @@
 // Apart: the least distance over all pairs of vertex, edge and face. A feature pair is left out
 // where the slab of the best direction so far already parts it by more. Overlapping: the widest
 // slab over all face normals and all pairs of edges (axes.c). Doubles choose which candidates are
-// worth 128 bits: projections with margins of thousands of their rounding errors, and, where the
-// answer then proves itself, estimates of the distances (estimate.h).
-#include "estimate.h"
+// worth 128 bits: projections with margins of thousands of their rounding errors.
 #include "search.h"
 
 // Returns the largest coordinate.
@@ -39,13 +37,7 @@ quad slab_width(const body *a, const body *b, qvec n) {
 
 // ---------------------------------------------------------------------------------- feature pairs
 
-static double estimate(const search *s, const feature *fa, const feature *fb) {
-    return estimate_pair(s->at_a, fa, s->at_b, fb);
-}
-
 static bool worth(const search *s, const feature *fa, const feature *fb) {
-    if (s->filter == FILTER_ESTIMATE)
-        return fabs(estimate(s, fa, fb)) <= s->limit;
     double low = DBL_MAX, high = -DBL_MAX;
     for (int i = 0; i < fa->count; i++)
         low = smaller(low, s->along_a[fa->index[i]]);
@@ -77,7 +69,7 @@ static void offer(search *s, const feature *fa, const quad *wa, const feature *f
     s->difference = d;
     s->result->a = a;
     s->result->b = b;
-    if (s->best > 0 && s->filter == FILTER_SLAB)
+    if (s->best > 0)
         look_along(s, rounded(q_unit(d)));
 }
 
@@ -161,50 +153,41 @@ static void try_pair(search *s, const feature *fa, const feature *fb) {
         offer(s, fa, wa, fb, wb);
 }
 
-static void least_estimate(search *s, const feature *fa, const feature *fb) {
-    double d = estimate(s, fa, fb);
-    if (d > 0) // not a bound
-        s->limit = fmin(s->limit, d);
-}
-
-typedef void visitor(search *s, const feature *fa, const feature *fb);
-
-static void visit_vertices(search *s, const feature *f, bool f_of_a, visitor *visit) {
+static void try_vertices(search *s, const feature *f, bool f_of_a) {
     const body *other = f_of_a ? s->b : s->a;
     for (int i = 0; i < other->vertex_count; i++) {
         feature v = vertex_feature(i);
-        visit(s, f_of_a ? f : &v, f_of_a ? &v : f);
+        try_pair(s, f_of_a ? f : &v, f_of_a ? &v : f);
     }
 }
 
-static void visit_all(search *s, visitor *visit) {
+static void try_all(search *s) {
     for (int i = 0; i < s->a->vertex_count; i++) {
         feature v = vertex_feature(i);
-        visit_vertices(s, &v, true, visit);
+        try_vertices(s, &v, true);
     }
     for (int side = 0; side < 2; side++) {
         const body *on = side ? s->b : s->a;
         for (int i = 0; i < on->edge_count; i++) {
             feature f = edge_feature(on, i);
-            visit_vertices(s, &f, on == s->a, visit);
+            try_vertices(s, &f, on == s->a);
         }
     }
     for (int i = 0; i < s->a->edge_count; i++)
         for (int j = 0; j < s->b->edge_count; j++) {
             feature fa = edge_feature(s->a, i), fb = edge_feature(s->b, j);
-            visit(s, &fa, &fb);
+            try_pair(s, &fa, &fb);
         }
     for (int side = 0; side < 2; side++) {
         const body *on = side ? s->b : s->a;
         for (int i = 0; i < on->face_count; i++) {
             feature f = face_feature(on, i);
-            visit_vertices(s, &f, on == s->a, visit);
+            try_vertices(s, &f, on == s->a);
         }
     }
 }
 
-static void forget(search *s, filter which) {
-    s->filter = which;
+static void forget(search *s) {
     s->difference = (qvec){0, 0, 0};
     s->best2 = (quad)DBL_MAX * DBL_MAX;
     s->best = DBL_MAX;
@@ -213,18 +196,9 @@ static void forget(search *s, filter which) {
 
 // The least distance over all feature pairs: of the bodies, if they are apart.
 static void all_pairs(search *s, qvec hint) {
-    forget(s, FILTER_SLAB);
+    forget(s);
     look_along(s, rounded(q_unit(hint)));
-    visit_all(s, try_pair);
-}
-
-// The same over the pairs that seem nearest: right where it proves itself.
-static void likely_pairs(search *s) {
-    forget(s, FILTER_ESTIMATE);
-    s->limit = DBL_MAX;
-    visit_all(s, least_estimate);
-    s->limit += 1e-9 * s->size;
-    visit_all(s, try_pair);
+    try_all(s);
 }
 
 enum { MOST_FEATURES = MOST_VERTICES + MOST_EDGES + MOST_FACES };
@@ -253,11 +227,11 @@ typedef struct {
     feature of_a[MOST_FEATURES], of_b[MOST_FEATURES];
 } facing;
 
-static void visit_facing(search *s, const facing *f, visitor *visit) {
+static void try_facing(search *s, const facing *f) {
     for (int i = 0; i < f->count_a; i++)
         for (int j = 0; j < f->count_b; j++)
             if (f->of_a[i].count * f->of_b[j].count <= 4) // not edge against face
-                visit(s, &f->of_a[i], &f->of_b[j]);
+                try_pair(s, &f->of_a[i], &f->of_b[j]);
 }
 
 // The pairs at the faces of the slab across `hint`: right where that proves itself.
@@ -272,11 +246,8 @@ static void facing_pairs(search *s, qvec hint) {
     facing f; // its lists are long: not cleared
     f.count_a = near_features(s->a, near_a, f.of_a);
     f.count_b = near_features(s->b, near_b, f.of_b);
-    forget(s, FILTER_ESTIMATE);
-    s->limit = DBL_MAX;
-    visit_facing(s, &f, least_estimate);
-    s->limit += 1e-10 * s->size;
-    visit_facing(s, &f, try_pair);
+    forget(s);
+    try_facing(s, &f);
 }
 
 // ----------------------------------------------------------------------------------------- result
@@ -360,7 +331,7 @@ nearest nearest_of(const body *a, const body *b, qvec hint) {
     if (meet)
         found = widest_slab(&s, &width, &n);
     if (!(found && width < -tiny)) {
-        likely_pairs(&s);
+        all_pairs(&s, guessed ? hint : q_sub(a->vertex[0], b->vertex[0]));
         if (prove_apart(&s, tiny))
             return r;
     }
@@ -370,9 +341,6 @@ nearest nearest_of(const body *a, const body *b, qvec hint) {
     if (!found)
         n = q_sub(a->vertex[0], b->vertex[0]);
     if (!found || width > -tiny) {
-        all_pairs(&s, n);
-        if (prove_apart(&s, tiny))
-            return r;
         if (found && width > 1e-4 * tiny) { // apart by the axis; else its normal is unsure
             r.proved = width > (1 - 1e-9) * r.distance;
             r.normal = r.proved ? n : true_normal(&s);

@@ -6,9 +6,10 @@
 
 #include <float.h>
 
-// Which pairs are worth 128 bits: whose estimate is within `limit`, or that the slab of the best so
-// far does not part.
-typedef enum { FILTER_ESTIMATE, FILTER_SLAB } filter;
+typedef struct feature {
+    int count;
+    int index[3];
+} feature;
 
 typedef struct {
     const body *a, *b;
@@ -17,8 +18,6 @@ typedef struct {
     double along_a[MOST_VERTICES], along_b[MOST_VERTICES]; // on the direction of the best
     quad best2;
     double best, margin;
-    filter filter;
-    double limit;
     qvec difference;
     nearest *result;
 } search;

@@ -4,7 +4,6 @@
 -- casts and of rays.
 local collide = require "collide"
 local cases = require "tests.support.cases"
-local expect = require "tests.support.expect"
 local generate = require "tests.support.generate"
 local vec = collide.vec
 
@@ -310,25 +309,3 @@ for dim = 2, 3 do
     end)
   end)
 end
-
-describe("shapes of two dimensions raise", function()
-  for _, kind_a in ipairs(generate.kinds(2)) do
-    it(kind_a, function()
-      for _, kind_b in ipairs(generate.kinds(3)) do
-        local a, b = resting[kind_a](1, 2), resting[kind_b](1, 3)
-        for place, pair in ipairs { { a, b, 2, 3 }, { b, a, 3, 2 } } do
-          local message = ("b must be %dD like a, got a %dD shape)"):format(pair[3], pair[4])
-          for _, query in ipairs { "overlap", "distance", "closest", "contact", "manifold" } do
-            expect.raises(("bad argument #2 to '%s' (%s"):format(query, message), collide[query],
-              pair[1], pair[2])
-          end
-          local motion = place == 1 and vec(1, 0) or vec(1, 0, 0)
-          expect.raises("bad argument #3 to 'shapecast' (" .. message, collide.shapecast, pair[1],
-            motion, pair[2])
-          expect.raises(("bad argument #3 to 'raycast' (shape must be %dD like the ray, got a %dD "
-            .. "shape)"):format(pair[3], pair[4]), collide.raycast, motion, motion, pair[2])
-        end
-      end
-    end)
-  end
-end)

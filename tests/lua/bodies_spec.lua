@@ -115,31 +115,6 @@ describe("queries as methods of bodies", function()
   end)
 end)
 
-describe("the shape of a body", function()
-  it("may be replaced again and again before a step, also by one that refers to points", function()
-    local function bent(height)
-      local points = { vec(-1, height), vec(0, 0), vec(1, height) }
-      return collide.mesh(points, { { 1, 2, 2 }, { 2, 3, 3 } })
-    end
-    for n = 1, 40 do
-      local world = collide.world { dim = 2, gravity = { 0, -10 } }
-      world:add(collide.segment({ -4, 0 }, { 4, 0 }))
-      local body = world:add(bent(0.25):moved { 0, 0.01 }, { mass = 1, response = "stop" })
-      for _ = 1, 5 do world:step(1 / 60) end
-      for k = 1, 3 do
-        if n % 3 == 0 then body.position = body.position + vec(0.01, 0) end
-        body.shape = bent(-0.1 * k):moved { n / 100, 1 }
-        if n % 2 == 0 then collectgarbage() end
-      end
-      world:step(1 / 60)
-      local fallen = bent(-0.3):moved { n / 100, 1 - 10 / 60 ^ 2 }
-      for i, vertex in ipairs(body.shape.vertices) do
-        expect.near(fallen.vertices[i], vertex, 1e-12)
-      end
-    end
-  end)
-end)
-
 describe("move_to of a body", function()
   it("is an assignment of position", function()
     local world = collide.world { dim = 2 }

@@ -9,15 +9,12 @@ local BEYOND, BELOW = 0x1.0000000000001p64, 0x1.fffffffffffffp-65
 local IN_RANGE = " must be at most 2^64 (1.8e19), got "
 
 local function ball(dim) return collide.sphere(dim == 2 and vec(0, 0) or vec(0, 0, 0), 1) end
-local identity = { 1, 0, 0, 0, 1, 0, 0, 0, 1 }
 
--- What takes a number, by the message that names it: `make(x)` raises for BEYOND alone. That of other
--- functions and methods is in tests/lua/error_spec.lua.
+-- What takes a number, by the message that names it: `make(x)` raises for BEYOND alone. Those of
+-- other functions and methods are in tests/lua/error_spec.lua.
 local takes = {
   { "bad argument #1 to 'sphere' (center", function(x) return collide.sphere({ 0, x }, 1) end },
   { "bad argument #2 to 'sphere' (radius", function(x) return collide.sphere({ 0, 0 }, x) end },
-  { "bad argument #1 to 'box_from_matrix' (half_extents",
-    function(x) return collide.box_from_matrix({ 1, 1, x }, identity) end },
   { "bad value for field 'center' (center", function(x) ball(2).center = { 0, x } end },
   { "bad value for field 'position' (position", function(x) ball(2).position = { 0, x } end },
   { "bad value for field 'radius' (radius", function(x) ball(2).radius = x end },

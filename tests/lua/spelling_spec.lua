@@ -51,34 +51,11 @@ describe("a misspelled name", function()
   it("may be another library's word", function()
     bad("a vec has no 'len'; use v:length()", vec(1, 2), "len")
     bad("a vec has no 'ground'; move_and_slide returns five values: moved, rest, hits, ground, "
-      .. "floor", collide.move_and_slide(collide.circle({ 0, 0 }, 1), { 1, 0 }, {}),
-      "ground")
-    bad("a vec has no 'normalizeInplace'; a vec does not change; use v = v:normalized()", vec(1, 2),
-      "normalizeInplace")
-    bad("a vec has no 'set'; a vec does not change; make a new one, with v:with { x = ... }",
-      vec(1, 2), "set")
-    bad("a vec has no 'angleTo'; use v:angle(w)", vec(1, 2), "angleTo")
-    bad("a shape has no 'collidesWith'; use shape:contact(other), or shape:overlap(other)", circle,
-      "collidesWith")
-    bad("a shape has no 'getType'; use shape.kind", circle, "getType")
+      .. "floor", collide.move_and_slide(collide.circle({ 0, 0 }, 1), { 1, 0 }, {}), "ground")
     bad("a body has no 'setLinearVelocity'; use the field body.velocity", body,
       "setLinearVelocity")
-    bad("a body has no 'applyLinearImpulse'; use body.velocity = body.velocity + impulse / "
-      .. "body.mass", body, "applyLinearImpulse")
-    bad("a body has no 'getX'; use body.position.x", body, "getX")
-    bad("a body has no 'setAngle'; bodies do not rotate; use body.shape = "
-      .. "body.shape:rotated(angle)", body, "setAngle")
-    bad("a body has no 'radius'; use body.shape.radius", body, "radius")
-    bad("a body has no 'x'; use body.position.x", body, "x")
-    bad("a body has no 'isTouching'; use world:touching(body)", body, "isTouching")
-    bad("a shape has no 'getPoints'; use shape.vertices", circle, "getPoints")
-    bad("a world has no 'update'; use world:step(dt)", world, "update")
-    bad("a world has no 'querySegment'; use world:raycast_all(from, to - from, 1)", world,
-      "querySegment")
-    bad("a hit has no 'fraction'; use hit.t", values.hit, "fraction")
     bad("collide has no 'rectangle'; use collide.aabb(min, max), or collide.box(center, "
       .. "half_extents)", collide, "rectangle")
-    bad("collide has no 'quaternion'; use collide.quat(axis, angle)", collide, "quaternion")
   end)
 end)
 

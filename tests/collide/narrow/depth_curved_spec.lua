@@ -231,17 +231,6 @@ describe("cylinders and cones", function()
     end
   end)
 
-  it("raise without an axis and in 2D", function()
-    expect.raises("bad argument #2 to 'cylinder' (b must not be equal to a: there is no axis)",
-      collide.cylinder, { 1, 2, 3 }, { 1, 2, 3 }, 1)
-    expect.raises("bad argument #2 to 'cone' (apex must not be equal to base: there is no axis)",
-      collide.cone, { 1, 2, 3 }, { 1, 2, 3 }, 1)
-    expect.raises("bad argument #1 to 'cone' (base must be a vector of 3 numbers, got vec(1, 2))",
-      collide.cone, vec(1, 2), vec(1, 3), 1)
-    expect.raises("bad argument #3 to 'cylinder' (radius must be finite and >= 0, got -1)",
-      collide.cylinder, { 1, 2, 3 }, { 1, 2, 4 }, -1)
-  end)
-
   it("have fields that are assigned as they are made", function()
     local cone = collide.cone({ 1, 2, 3 }, { 4, 5, 6 }, 2)
     assert.equal(vec(1, 2, 3), cone.base)
@@ -289,15 +278,6 @@ describe("cylinders and cones", function()
     local bounds = collide.cylinder({ 0, 0, 0 }, { 3, 4, 0 }, 5):bounds()
     expect.near(vec(-4, -3, -5), bounds.min, 1e-14)
     expect.near(vec(7, 7, 5), bounds.max, 1e-14)
-  end)
-
-  it("are as exact at the ends of the range of sizes", function()
-    for _, scale in ipairs { 0x1p-64, 0x1p-50, 0x1p50, 0x1p62 } do
-      local a = collide.cylinder({ 0, 0, 0 }, { scale, 0, 0 }, scale)
-      local b = collide.cone({ 0, 3 * scale, 0 }, { 0, 2 * scale, 0 }, scale)
-      expect.near(1, a:distance(b) / scale, 1e-9)
-      expect.near(-1, a:moved({ 0, 3 * scale, 0 }):distance(b) / scale, 0.5)
-    end
   end)
 end)
 

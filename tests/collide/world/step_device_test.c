@@ -361,22 +361,6 @@ static void what_falls_fast_falls_on(void) {
     }
 }
 
-// Cells whose width would have no reciprocal: what lies so near together is in one.
-static void what_is_subnormal_moves(void) {
-    for (int dim = 2; dim <= 3; dim++) {
-        cd_world *w = cd_world_new(dim, memory);
-        const double at = 0x1p-1030;
-        add(w, cd_sphere(dim, (cd_vec){at, 0, 0}, at / 8), (cd_vec){0, at, 0}, 1, 1);
-        add(w, cd_sphere(dim, (cd_vec){-at, 0, 0}, at / 8), (cd_vec){0, -at, 0}, 1, 1);
-        for (int k = 1; k <= 8; k++) {
-            CHECK(step(w, 0.5) == 0);
-            CHECK(cd_equal(cd_world_body(w, 0)->shape.as.center, (cd_vec){at, at * k / 2, 0}));
-            CHECK(cd_equal(cd_world_body(w, 1)->shape.as.center, (cd_vec){-at, -at * k / 2, 0}));
-        }
-        cd_world_free(w);
-    }
-}
-
 // No cell is chosen by what fills more than all of them.
 static void a_plane_moves_alone(void) {
     for (int n = 0; n < 4; n++) {
@@ -531,7 +515,6 @@ int main(void) {
     equal_times_are_in_the_order_of_bodies();
     corrections_end_at_walls();
     what_falls_fast_falls_on();
-    what_is_subnormal_moves();
     a_plane_moves_alone();
     a_plane_lifts_balls();
     ghosts_fall_through_a_stack();
