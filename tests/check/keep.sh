@@ -124,22 +124,6 @@ mv "$work/gone/scenario.lua" "$work/gone/way.lua" "$work"
 )
 sandbox=''
 
-# The real one.
-if command -v ffprobe >/dev/null; then
-    start --frame 0 --size 800x500 "$work/scenario.lua"
-    wait_for version 1 frame 0
-    press F9
-    wait_for film 1
-    press space
-    until_true 30 eval '[ "$(told frame)" -gt 10 ]' || fail "it does not play while it records"
-    press F9
-    wait_for film 0
-    quit
-    ffprobe -v error -count_frames -show_entries stream=nb_read_frames -of csv=p=0 scenario-2.mp4 \
-        >"$work/out" || fail "no video"
-    [ "$(tr -d ',' <"$work/out")" -gt 10 ] || fail "$(cat "$work/out") pictures in the video"
-fi
-
 # A shape that was dragged, in a script with random numbers: kept, and the same when it is run again.
 cat >"$work/drag.lua" <<END
 local collide = require "collide"

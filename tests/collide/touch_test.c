@@ -1,6 +1,7 @@
 // Two shapes that are brought to where they or their cores just touch, where rounding decides: all
 // queries tell the same of them, in both orders, each normal is a unit vector, and a cast hits
-// where they touch. Coordinates are coarse or any, far from the origin or not, and a few ulps off.
+// where they touch. Coordinates are coarse or any, far from the origin or not, and a few ulps off;
+// sizes are those of the whole range, and of the two often different ones.
 #include "collide/collide.h"
 
 #include "cases.h"
@@ -14,12 +15,13 @@ enum { KINDS = 13, POINTS = 8 };
 typedef struct {
     int dim;
     bool coarse, off; ///< off: by a few ulps
+    double scale;
     cd_vec origin;
 } style;
 
 static double number(const style *s) {
     double x = s->coarse ? round(range(-8, 8)) / 4 : range(-2, 2);
-    return s->off ? x * (1 + round(range(-4, 4)) * 0x1p-52) : x;
+    return s->scale * (s->off ? x * (1 + round(range(-4, 4)) * 0x1p-52) : x);
 }
 
 static cd_vec free_vector(const style *s) {
@@ -45,7 +47,7 @@ static cd_shape make_box(const style *s, double radius) {
 }
 
 static cd_shape make_shape(const style *s, int kind, void *memory) {
-    const double radius = unit() < 0.5 ? 0 : unit() < 0.3 ? 0.25 : fabs(number(s));
+    const double radius = unit() < 0.5 ? 0 : unit() < 0.3 ? 0.25 * s->scale : fabs(number(s));
     cd_vec p[POINTS];
     for (int i = 0; i < POINTS; i++)
         p[i] = place(s);
@@ -81,12 +83,18 @@ static cd_shape make_shape(const style *s, int kind, void *memory) {
 
 static bool is_unit(cd_vec v) { return fabs(cd_length(v) - 1) < 1e-14; }
 
+static bool is_one_vertex(const cd_shape *s) {
+    return (s->kind == CD_POLYGON || s->kind == CD_HULL) && cd_shape_vertex_count(s) == 1;
+}
+
+static double largest_scale = 1;
+
 // The distance after a part of the motion, over the size; 0 where only their overlap is known.
 static double distance_after(const cd_shape *a, cd_vec motion, double t, const cd_shape *b) {
     cd_shape moved = *a;
     cd_shape_move(&moved, cd_scale(motion, t));
     const cd_separation s = cd_separate(&moved, b);
-    const double size = 1 + cd_max_abs(s.point_a);
+    const double size = largest_scale + cd_max_abs(s.point_a);
     return s.distance == -INFINITY || size == INFINITY ? 0 : s.distance / size;
 }
 
@@ -114,6 +122,7 @@ static void check_order(const cd_shape *a, const cd_shape *b, cd_vec motion, int
     const bool hits = cd_shapecast(a, motion, b, (cd_vec){0, 0, 0}, &hit);
     check_case(overlap ? hits && hit.inside : !hits || !hit.inside, "cast", n);
     check_case(!hits || is_unit(hit.normal), "unit normal of a hit", n);
+    check_case(!hits || (hit.t >= 0 && hit.t <= 1 && hit.enter <= hit.exit), "times", n);
     check_cast(a, b, motion, hits ? &hit : NULL, n);
     const cd_shape *line = a->kind == CD_LINE ? a : b->kind == CD_LINE ? b : NULL;
     if (line && s.distance > -INFINITY)
@@ -151,21 +160,29 @@ static void check_found(int *counts) {
     }
 }
 
+/// 1, or any within the range.
+static double any_scale(void) { return unit() < 0.5 ? 1 : ldexp(1, (int)range(-60, 60)); }
+
 int main(void) {
     static _Alignas(16) char memory[2][1 << 13];
     int counts[3] = {0, 0, 0};
     check_found(counts);
     for (int n = 0; n < 200 * cases(300); n++) {
         seed(n);
-        style s = {.dim = 2 + n % 2, .coarse = n & 2, .off = n & 4};
+        style s = {.dim = 2 + n % 2, .coarse = n & 2, .off = n & 4, .scale = any_scale()};
         if (n % 5 == 0)
-            s.origin = vector(s.dim, ldexp(1, n % 40));
+            s.origin = cd_scale(vector(s.dim, ldexp(1, n % 40)), fmin(s.scale, 0x1p20));
         cd_shape a = make_shape(&s, (int)range(0, KINDS), memory[0]);
+        const double scale = s.scale;
+        if (unit() < 0.3)
+            s.scale = any_scale();
+        largest_scale = fmax(scale, s.scale);
         const cd_shape b = make_shape(&s, (int)range(0, KINDS), memory[1]);
         if (cd_shape_error(&a) || cd_shape_error(&b))
             continue;
         const cd_separation at = cd_separate(&a, &b);
-        if (!isfinite(at.distance))
+        // A hull of one vertex that is moved is no point to the last bit.
+        if (!isfinite(at.distance) || (scale != 1 && is_one_vertex(&a)))
             continue;
         const double deep = unit() < 0.3 ? a.radius + b.radius : 0; // then their cores touch
         cd_shape_move(&a, cd_scale(at.normal, -at.distance - deep));

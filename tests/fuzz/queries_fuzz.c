@@ -294,7 +294,7 @@ static void run(fuzz_input *in) {
     if (cd_shape_error(&s.a) != NULL || cd_shape_error(&s.b) != NULL)
         return;
     s.size = cd_max(size_of(&s.a), size_of(&s.b));
-    if (s.size > 0 && s.size < 0x1p-200) // squares underflow: see sizes_test.c
+    if (s.size > 0 && s.size < 0x1p-200) // squares underflow
         return;
     s.tolerance = tolerance_of(&s, s.size);
     check_pair(&s);

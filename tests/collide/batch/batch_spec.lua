@@ -298,24 +298,6 @@ describe("many shapes refuse", function()
     expect.raises("bad argument #" .. message, f, ...)
   end
 
-  it("what is no list of shapes of one dimension", function()
-    refuses("3 to 'raycast_all' (shapes must be a table of shapes, got nil)",
-      collide.raycast_all, { 0, 0 }, { 1, 0 })
-    refuses("3 to 'raycast_all' (shapes[2] must be a shape or body, got 7)", collide.raycast_all,
-      { 0, 0 }, { 1, 0 }, { ball, 7 })
-    refuses("3 to 'raycast_all' (shapes[1] must be 2D like the ray, got a 3D shape)",
-      collide.raycast_all, { 0, 0 }, { 1, 0 }, { solid })
-    refuses("2 to 'overlap_all' (shapes[2] must be 2D like the shape, got a 3D shape)",
-      collide.overlap_all, ball, { ball, solid })
-    refuses("2 to 'overlap_all' (shapes must be 3D like the shape, got 2D shapes)",
-      collide.overlap_all, solid, collide.batch { ball })
-    refuses("1 to 'batch' (shapes[2] must be 2D like the first, got a 3D shape)", collide.batch,
-      { ball, solid })
-    refuses("1 to 'batch' (shapes must have at least one element, got none)", collide.batch, {})
-    refuses("4 to 'raycast_all' (tmax must be >= 0, got -1)", collide.raycast_all, { 0, 0 },
-      { 1, 0 }, { ball }, -1)
-  end)
-
   it("a table that has become wrong, each time anew", function()
     local list = { ball, ball:clone() }
     collide.overlap_all(ball, list)

@@ -456,14 +456,4 @@ describe("the manifold of", function()
     local b = collide.triangle({ 1, 1, 0 }, { 9, 1, 0 }, { 1, 9, 0 })
     expect_area(a, b, 3, 4)
   end)
-
-  it("shapes that have none is nil, as for contact", function()
-    assert.is_nil(slab(1, 1, 1):manifold(slab(1, 1, 1):moved { 0, 0, 2.5 }, 0.25))
-    assert.is_nil(collide.manifold(slab(1, 1, 1), collide.sphere({ 5, 0, 0 }, 1)))
-    expect.raises("the depth of two meshes is not defined; use overlap", collide.manifold,
-      collide.mesh({ { 0, 0 }, { 1, 0 }, { 0, 1 } }, { 1, 2, 3 }),
-      collide.mesh({ { 0, 0 }, { 1, 0 }, { 0, 1 } }, { 1, 2, 3 }))
-    expect.raises("bad argument #3 to 'manifold' (margin must be a number, got 0/0)",
-      collide.manifold, slab(1, 1, 1), slab(1, 1, 1), 0 / 0)
-  end)
 end)

@@ -43,22 +43,6 @@ end)
 
 describe("a step of any length", function()
   local longest = 0x1p64
-  for _, dt in ipairs { 0x1p40, longest } do
-    it(("moves what moves slowly, and stalls what does not: %g"):format(dt), function()
-      local world = collide.world { dim = 2 }
-      local still = world:add(collide.sphere(vec(0, 0), 1))
-      local slow = world:add(collide.aabb(vec(8, 0), vec(9, 1)), { velocity = vec(0, 4 / dt) })
-      local fast = world:add(collide.aabb(vec(-9, 9), vec(-8, 10)))
-      fast.velocity = vec(-0x1p63, -0x1p63)
-      for _ = 1, 3 do
-        local _, stalled = world:step(dt)
-        assert.equal(1, stalled)
-      end
-      assert.equal(vec(0, 0), still.position)
-      assert.equal(vec(8.5, 12.5), slow.position)
-      assert.equal(vec(-8.5, 9.5), fast.position)
-    end)
-  end
 
   -- The horizon of predictions, several steps ahead, was infinite.
   it("has an end where overlapping things that are no balls stand still", function()

@@ -80,15 +80,6 @@ static void pairs_of_forty_octaves(void) {
     }
 }
 
-static void pairs_of_points_in_one_place(void) {
-    for (int dim = 2; dim <= 3; dim++) {
-        cd_world *w = cd_world_new(dim, memory);
-        for (int i = 0; i < 10; i++)
-            add_ball(w, (cd_vec){0, 0, 0}, 0);
-        check_all(w, 45, "points");
-    }
-}
-
 // All pairs are of one body, out of order.
 static void pairs_of_one_body(void) {
     for (int dim = 2; dim <= 3; dim++) {
@@ -150,7 +141,6 @@ static void neighbouring_cells_have_their_own_buckets(void) {
 int main(void) {
     int ended = 0, many = 0;
     pairs_of_forty_octaves();
-    pairs_of_points_in_one_place();
     pairs_of_one_body();
     pairs_of_many_bodies();
     neighbouring_cells_have_their_own_buckets();

@@ -306,29 +306,6 @@ describe("what has no width and falls within rounding of a seam", function()
   end
 end)
 
--- Each of the parts that have a vertex in common has another way out of it.
-describe("what is put on the vertices of a mesh", function()
-  it("slides on from there", function()
-    local vertices, triangles = {}, {}
-    for i = -2, 4 do
-      local n = #vertices
-      vertices[n + 1], vertices[n + 2] = { i, 0 }, { i, -0.25 }
-      if n > 0 then
-        triangles[#triangles + 1] = { n - 1, n, n + 2 }
-        triangles[#triangles + 1] = { n - 1, n + 2, n + 1 }
-      end
-    end
-    for x = -1, 2 do
-      local world = collide.world { dim = 2, gravity = vec(0, -9.8) }
-      world:add(collide.mesh(vertices, triangles))
-      local body = world:add(collide.point { x, 0 }, { mass = 1, velocity = { 1, 0 },
-        response = "slide" })
-      for _ = 1, 30 do world:step(1 / 60) end
-      assert.is_true((body.position - vec(x + 0.5, 0)):length() < 1e-9, tostring(body.position))
-    end
-  end)
-end)
-
 -- A segment presses a point onto a set, and function responses decide, again and again, slower each
 -- time. The point's skin is round and very thin: it turns no facet that it lies on.
 describe("a point that is pressed onto a set", function()

@@ -8,6 +8,7 @@
 #include "collide/shape/set.h"
 #include "collide/world/state.h"
 #include "collide/world/touches.h"
+#include "pairs.h"
 #include "random.h"
 
 #include <string.h>
@@ -102,22 +103,11 @@ static cd_body some_body(layout l, int dim, int i, int count, bool mixed) {
 
 // ------------------------------------------------------------------------------------------ pairs
 
-static bool meet(const cd_body *a, const cd_body *b) {
-    return (a->group & b->mask) && (b->group & a->mask) && cd_overlap(&a->shape, &b->shape);
-}
-
 /// Asserts that the pairs of the world are all pairs that overlap, in order; returns their number.
 static int check_pairs(cd_world *w, const char *what, int n) {
-    int count, k = 0;
+    int count;
     const cd_pair *pairs = cd_world_pairs(w, &count);
-    bool same = pairs != NULL;
-    for (int a = cd_world_next(w, -1); a >= 0 && same; a = cd_world_next(w, a))
-        for (int b = cd_world_next(w, a); b >= 0 && same; b = cd_world_next(w, b))
-            if (meet(cd_world_body(w, a), cd_world_body(w, b))) {
-                same = k < count && pairs[k].a == a && pairs[k].b == b;
-                k++;
-            }
-    check(same && k == count, what, __FILE__, n);
+    check(pairs && are_all(w, pairs, count), what, __FILE__, n);
     return count;
 }
 
@@ -420,7 +410,6 @@ static void overlaps_of_small_shapes_are_those_of_brute_force(void) {
     CHECK(overlaps > asked / 4 && overlaps < asked);
 }
 
-// The pair grid reads the size of a body from the bits of a double.
 // A hundred times as many bodies as the queries above find, so that they are tested in portions.
 static void an_overlap_finds_all_of_many(void) {
     enum { MANY = 5000 };
@@ -442,6 +431,7 @@ static void an_overlap_finds_all_of_many(void) {
     cd_world_free(w);
 }
 
+// The pair grid reads the size of a body from the bits of a double.
 static void a_radius_of_minus_zero_is_zero(void) {
     cd_world *w = cd_world_new(3, memory);
     for (int i = 0; i < 3; i++) {
