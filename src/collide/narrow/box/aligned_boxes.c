@@ -35,7 +35,7 @@ static inline cd_vec4 difference(cd_vec4 x, cd_vec4 y, cd_vec4 *error) {
 }
 
 // By how far the low faces of one box are above the high ones of another.
-// Without it: tests/collide/narrow/aligned_boxes_spec.lua "have gaps that are rounded once"
+// Without it: tests/collide/narrow/boxes_spec.lua "have gaps that are rounded once"
 static inline cd_vec4 gap_above(const box_faces *low, const box_faces *high) {
     cd_vec4 error = cd_vec4_all(0);
     cd_vec4 gap = difference(low->low, high->high, &error);
