@@ -86,7 +86,7 @@ static void add_side(feature_polygon *p, double nx, double ny, cd_plane_point th
 
 // Finds the sides. Two more are across the longest axis at both ends: at a sharp corner the sides
 // alone would let points in that lie farther out than rounding.
-// Without it: tests/collide/manifold/manifold_spec.lua
+// Without it: tests/collide/manifold/manifold_spec.lua "capsules: the ends where they lie side"
 static void find_sides(feature_polygon *p) {
     int first = farthest(p->corners, p->count, p->corners[0]);
     cd_plane_point from = p->corners[first];
@@ -140,7 +140,7 @@ static double height(const feature_polygon *p, cd_plane_point at) {
 
 // Whether a point on the surface of one part is not inside of another part of the same shape; in
 // space, meshes have no inside.
-// Without it: tests/collide/manifold/manifold_spec.lua
+// Without it: tests/collide/manifold/manifold_spec.lua "the points of a manifold"
 static bool is_outside(const cd_contact_candidates *s, const cd_shape *whole, cd_plane_point at,
                        double z) {
     if (!cd_is_set(whole) || (whole->kind == CD_MESH && whole->dim == 3))
@@ -175,7 +175,7 @@ static cd_plane_point lerp(cd_plane_point a, cd_plane_point b, double t) {
 
 // Clips the edge from p to q by the sides; false where nothing is left. An edge within the noise of
 // a side is within; the noise moves the ends of what is left only where nothing is left without it.
-// Without it: tests/collide/manifold/manifold_spec.lua
+// Without it: tests/collide/manifold/manifold_spec.lua "the points of a manifold"
 static bool clip(const feature_polygon *by, cd_plane_point p, cd_plane_point q, double noise,
                  double *from, double *to) {
     double enter = 0, leave = 1, latest = 0, earliest = 1;

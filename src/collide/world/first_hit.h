@@ -13,7 +13,7 @@ static inline bool cd_leads_into(cd_vec motion, cd_vec normal) {
 
 /// Whether a hit needs no response: the motion leaves the surface, or slides along it. What slides
 /// would hit without end.
-/// Without it: tests/collide/world/step_test.c
+/// Without it: tests/collide/world/step_test.c "nothing_leaves_a_room"
 static inline bool cd_is_sliding(const cd_hit *hit, cd_vec motion) {
     return !(hit->approach > CD_SLIDING * cd_max_abs(motion));
 }
@@ -21,7 +21,7 @@ static inline bool cd_is_sliding(const cd_hit *hit, cd_vec motion) {
 /// Gaps and depths up to this are touches, of a body whose bounding sphere has radius
 /// `bounding_radius`. Many hits and slides leave an error far below it, and nobody sees a gap so
 /// small.
-/// Without it: tests/collide/world/step_test.c
+/// Without it: tests/collide/world/step_spec.lua "of a mesh that slides from one mesh onto another"
 static inline double cd_touch_tolerance(double bounding_radius) {
     return CD_TOUCH_CURVED * bounding_radius;
 }

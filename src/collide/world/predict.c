@@ -92,7 +92,7 @@ static inline void test_dynamic(cd_world *w, int dynamic_body, int other, bool a
     double time = time_to_touch(m, o, d, dv, r);
     bool spheres = m->is_sphere && o->is_sphere, overlap = square < r * r * (1 - CD_TOUCH_CURVED);
     // Bounding spheres that overlap now may hide shapes that still come to touch.
-    // Without it: tests/collide/world/step_test.c
+    // Without it: tests/collide/world/step_test.c "steps_meet_the_same_however_time_is_cut"
     bool matters = w->step.now + time <= cd_min(m->horizon, m->dynamic_time) ||
                    (overlap && at_start) || (!spheres && square <= r * r * (1 + CD_TOUCH_CURVED));
     bool passes_by = spheres && time == INFINITY &&
