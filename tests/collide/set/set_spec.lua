@@ -478,16 +478,4 @@ describe("the tree of a set", function()
       end
     end
   end)
-
-  it("takes parts that are all one, at any scale", function()
-    for _, scale in ipairs { 0x1p-60, 1, 0x1p60 } do
-      local vertices, triangles = {}, {}
-      for i = 1, 64 do
-        vertices[i] = vec(1, 2, i % 2) * scale
-        triangles[i] = { i, i, i }
-      end
-      local mesh = collide.mesh(vertices, triangles)
-      expect.near(1, mesh:distance(collide.point(vec(1, 3, 0) * scale)) / scale)
-    end
-  end)
 end)
