@@ -620,9 +620,10 @@ function collide.shapecast(a, motion, b, motion_b) end
 --- - On ground (no steeper than `max_slope`) it keeps its heading and goes as far along the ground as
 ---   it would have gone on the level; gravity moves it no further. On steeper surfaces it slides down
 ---   and never climbs.
---- - From the ground it climbs a step no higher than `step_height`, whatever its own shape. If a round
----   shape meets the edge of a step, that is a step, too; while the shape climbs over it, `ground` has
----   the normal of the edge, which may be steeper than `max_slope`. It ends on ground again.
+--- - From the ground, unless the motion leads up, it climbs a step no higher than `step_height`, whatever
+---   its own shape. A step has ground beyond its edge: a wall that leans is none. If a round shape meets
+---   the edge, that is a step, too; while the shape climbs over it, `ground` has the normal of the edge,
+---   which may be steeper than `max_slope`. It ends on ground again.
 --- - If it stood on ground, and the motion does not lead up, it is put down on ground no farther than
 ---   `snap` below. So it stays on the ground down slopes, and down stairs whose steps are no higher
 ---   than `snap`. When a round shape comes down over the edge of such a step, `ground` has the normal

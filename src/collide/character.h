@@ -60,9 +60,9 @@ typedef struct cd_character_move {
 /// - Ground is what is no steeper than max_slope. On it the character keeps its heading, goes as
 ///   far along the ground as it would have gone on the level, and gravity moves it no further. On
 ///   what is steeper it slides down, but never climbs.
-/// - On the ground it climbs a step no higher than step_height: it is raised, moved on and put
-/// down.
-///   The edge of a step that a round shape meets is a step, too, not a slope.
+/// - On the ground, unless the motion leads up, it climbs a step no higher than step_height: it is
+///   raised, moved on and put down. A step has ground beyond its edge. The edge that a round shape
+///   meets is a step, too, not a slope.
 /// - If it stood on the ground, and the motion does not lead up, it is put down on ground that is
 ///   no farther than `snap` below. The edge of a step down by no more than that is ground, too,
 ///   though a round shape meets it more steeply than max_slope.

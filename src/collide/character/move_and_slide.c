@@ -66,7 +66,8 @@ static void travel(journey *j) {
         cd_turn turn;
         cd_turn_motion(w, j->left, &turn);
         double climbed;
-        if (turn.is_blocked && cd_climb(w, j->left, &climbed)) {
+        if (turn.is_blocked && cd_dot(j->motion, w->options->up) <= 0 &&
+            cd_climb(w, j->left, &climbed)) {
             use_up(j, climbed);
             j->last.count = 0;
             continue;

@@ -143,15 +143,19 @@ double cd_walker_foot(const cd_walker *w) {
 
 // What touches one of the points of an obstacle.
 typedef struct {
-    cd_vec normal;
-    bool is_face; ///< the normal is that of a facet
-    double gap;   ///< the widest (cd_touch)
+    cd_vec normal, up;
+    double least_up;
+    bool is_face;  ///< the normal is that of a facet
+    bool is_tread; ///< there is a facet that is ground
+    double gap;    ///< the widest (cd_touch)
 } surface;
 
 static bool add_surface(void *context, const cd_touch *touch) {
     surface *s = context;
-    for (int i = 0; i < touch->count; i++)
+    for (int i = 0; i < touch->count; i++) {
         s->is_face |= is_same(touch->normals[i], s->normal);
+        s->is_tread |= cd_dot(touch->normals[i], s->up) >= s->least_up;
+    }
     s->gap = cd_max(s->gap, touch->gap);
     return true;
 }
@@ -167,20 +171,23 @@ static bool falls_off(cd_walker *probe, cd_vec back, double gap) {
     return !cd_walker_sweep(probe, cd_scale(up, -far * (1 + sin(slope))), &met);
 }
 
-// A point of an obstacle is on the edge of a step if its surface has not this normal there, and
-// falls off on the character's side. probe: a point beside it, if it is.
+// A point of an obstacle is on the edge of a step if its surface has not this normal there, falls
+// off on the character's side, and is ground beyond: the edge between two walls is none. probe: a
+// point beside it, if it is.
+// Without it: tests/collide/character/climb_spec.lua "is climbed by no cylinder"
 static bool is_edge(const cd_walker *w, const cd_hit *hit, cd_walker *probe) {
     cd_vec up = w->options->up, back = cd_level(hit->normal, up);
     if (cd_dot(hit->normal, up) <= 0 || cd_is_zero(back))
         return false;
-    surface s = {.normal = hit->normal};
+    surface s = {.normal = hit->normal, .up = up, .least_up = w->least_up};
     *probe = (cd_walker){.shape = cd_point(w->shape.dim, hit->point),
                          .way = cd_negate(hit->normal), // it lies on the character's side
                          .obstacles = w->obstacles,
                          .options = w->options,
                          .least_up = w->least_up};
     cd_each_touch(probe, add_surface, &s);
-    return s.gap > 0 && !s.is_face && falls_off(probe, cd_normalized(back, back), s.gap);
+    return s.gap > 0 && !s.is_face && s.is_tread &&
+           falls_off(probe, cd_normalized(back, back), s.gap);
 }
 
 cd_riser cd_step_at(const cd_walker *w, const cd_character_hit *hit, cd_vec heading, double foot) {
@@ -295,7 +302,8 @@ static bool add_to_course(course *c, const cd_walker *w, const cd_character_hit 
                           cd_turn *turn) {
     cd_vec n = hit->hit.normal, level = cd_level(c->motion, c->up);
     double height = cd_dot(n, c->up), foot = cd_walker_foot(w);
-    cd_riser step = cd_step_at(w, hit, level, foot);
+    const bool jumps = cd_dot(c->motion, c->up) > 0;
+    cd_riser step = jumps ? CD_NO_STEP : cd_step_at(w, hit, level, foot);
     turn->is_blocked |= step == CD_LOW_STEP;
     if (height >= w->least_up && (step == CD_NO_STEP || !stands_before_step(w, level, foot))) {
         if (c->ground_count == WALLS_MAX)
