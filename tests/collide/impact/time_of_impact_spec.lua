@@ -177,7 +177,8 @@ describe("time_of_impact", function()
     local set = collide.compound { plane, collide.sphere({ 0, 9, 0 }, 1) }
     local line = collide.line({ 0, 5, 0 }, { 1, 0, 0 })
     for _, pair in ipairs { { plane, line }, { line, set }, { set, plane } } do
-      local ok, message = pcall(pair[1].time_of_impact, pair[1], { rotation = vec(1, 0, 0) }, pair[2])
+      local path = { rotation = vec(1, 0, 0) }
+      local ok, message = pcall(collide.time_of_impact, pair[1], path, pair[2])
       assert.is_false(ok)
       assert.truthy(message:find("b must be bounded, as a is or holds a line or plane", 1, true))
     end
