@@ -9,6 +9,7 @@
 typedef struct shapes {
     cd_shape a[BENCH_SIDE], b[BENCH_SIDE];
     cd_vec origin[BENCH_SIDE], motion[BENCH_SIDE];
+    cd_path path[BENCH_SIDE];
     void *memory;
     cd_batch *batch; // of b, where it is asked at once
 } shapes;
@@ -58,6 +59,7 @@ static void *prepare(const bench_inputs *inputs, maker *make_a, maker *make_b) {
         s->b[i] = make_b(&inputs->b[i]);
         s->origin[i] = vec(inputs->a[i].position);
         s->motion[i] = vec(inputs->a[i].motion);
+        s->path[i] = (cd_path){s->motion[i], vec(inputs->a[i].turning), s->origin[i]};
     }
     return s;
 }
@@ -169,6 +171,14 @@ static inline bench_answer shapecast(const shapes *s, int a, int b) {
     return (bench_answer){hits, hit.t};
 }
 
+static inline bench_answer time_of_impact(const shapes *s, int a, int b) {
+    const cd_path still = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
+    cd_hit hit;
+    hit.t = 0;
+    bool hits = cd_time_of_impact(&s->a[a], &s->path[a], &s->b[b], &still, NULL, &hit);
+    return (bench_answer){hits, hit.t};
+}
+
 static inline bench_answer overlap(const shapes *s, int a, int b) {
     return (bench_answer){cd_overlap(&s->a[a], &s->b[b]), 0};
 }
@@ -212,6 +222,7 @@ QUERY(manifold)
 QUERY(raycast)
 QUERY(ray_triangle_limit)
 QUERY(shapecast)
+QUERY(time_of_impact)
 QUERY(overlap)
 QUERY(distance)
 
@@ -277,6 +288,8 @@ const bench_method bench_collide[] = {
     METHOD(BENCH_CAPSULE_CAST_BOX, shapecast, capsule_box),
     METHOD(BENCH_CAPSULE_CAST_CAPSULE, shapecast, capsules),
     METHOD(BENCH_BOX_CAST_BOX, shapecast, boxes),
+    METHOD(BENCH_BOX_TURNS_AT_BOX, time_of_impact, boxes),
+    METHOD(BENCH_BOX_TURNS_AT_BOX_2D, time_of_impact, boxes_2d),
     METHOD(BENCH_HULL_CAST_HULL, shapecast, hulls),
     METHOD(BENCH_BOX_BOX_OVERLAP, overlap, boxes),
     METHOD(BENCH_BOX_BOX_MANIFOLD, manifold, boxes),

@@ -26,6 +26,8 @@ typedef enum bench_workload_id {
     BENCH_CAPSULE_CAST_BOX,
     BENCH_CAPSULE_CAST_CAPSULE,
     BENCH_BOX_CAST_BOX,
+    BENCH_BOX_TURNS_AT_BOX,
+    BENCH_BOX_TURNS_AT_BOX_2D,
     BENCH_HULL_CAST_HULL,
     BENCH_BOX_BOX_OVERLAP,
     BENCH_BOX_BOX_MANIFOLD,
@@ -62,6 +64,7 @@ typedef struct bench_body {
     double ends[2][3];    ///< capsule: the ends of the core in the world
     double corners[3][3]; ///< triangle
     double motion[3];     ///< ray, cast: from t = 0 to t = 1
+    double turning[3];    ///< cast: a rotation vector, from t = 0 to t = 1
 } bench_body;
 
 /// The one hull that all bodies of a workload share: triangles, vertices around the origin.

@@ -185,6 +185,22 @@ static void cast_box(bench_body *body, double spread) {
         body->half[i] = uniform(0.5, 1.5);
 }
 
+// By less than half a turn (their peers take the shorter way), about a random axis.
+static void turning_box(bench_body *body, double spread) {
+    cast_box(body, spread);
+    for (int i = 0; i < 3; i++)
+        body->turning[i] = uniform(-1.7, 1.7);
+}
+
+static void turning_box_2d(bench_body *body, double spread) {
+    box_2d(body, spread);
+    for (int i = 0; i < 2; i++) {
+        body->motion[i] = -2 * (body->position[i] - body->axes[0][i] * 5);
+        body->position[i] -= body->motion[i] / 2;
+    }
+    body->turning[2] = uniform(-6, 6);
+}
+
 static void cast_aligned_box(bench_body *body, double spread) {
     cast_box(body, spread);
     turn(body, 0, 0, 0, 1);
@@ -211,6 +227,8 @@ const bench_workload bench_workloads[] = {
     {"capsule cast at OBB",       BENCH_CAPSULE_CAST_BOX,   cast_capsule, box,        6.2, 0, 0.80,    0},
     {"capsule cast at capsule",   BENCH_CAPSULE_CAST_CAPSULE, cast_capsule, capsule,  4.6, 0, 0.50,    0},
     {"OBB cast at OBB",           BENCH_BOX_CAST_BOX,       cast_box,    box,         5.0, 0, 0.50,    0},
+    {"OBB turns at OBB",          BENCH_BOX_TURNS_AT_BOX,   turning_box, box,         5.0, 0, 1.00,    0},
+    {"2D box turns at box",       BENCH_BOX_TURNS_AT_BOX_2D, turning_box_2d, box_2d,  4.0, 0, 1.00,    0},
     {"hull cast at hull, 12",     BENCH_HULL_CAST_HULL,     ray,         pose,        4.2, 0, 1.00,    0},
     {"hull cast at hull, 42",     BENCH_HULL_CAST_HULL,     ray,         pose,        4.4, 1, 1.00,    0},
     {"hull cast at hull, 162",    BENCH_HULL_CAST_HULL,     ray,         pose,        4.4, 2, 1.00,    0},
@@ -289,7 +307,8 @@ void bench_generate(const bench_workload *workload, bench_inputs *inputs) {
     random_state = (uint64_t)(workload - bench_workloads + 1);
     bool cast = workload->a == ray || workload->a == cast_sphere || workload->a == cast_capsule ||
                 workload->a == cast_box || workload->a == cast_aligned_box ||
-                workload->a == cast_yawed_box;
+                workload->a == cast_yawed_box || workload->a == turning_box ||
+                workload->a == turning_box_2d;
     for (int i = 0; i < BENCH_SIDE; i++) {
         workload->a(&inputs->a[i], workload->spread);
         workload->b(&inputs->b[i], cast ? 1 : workload->spread);

@@ -6,8 +6,10 @@
 #include <box2d/b2_collision.h>
 #include <box2d/b2_distance.h>
 #include <box2d/b2_polygon_shape.h>
+#include <box2d/b2_time_of_impact.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace {
 
@@ -104,11 +106,45 @@ struct Distance : Boxes {
     }
 };
 
+// It stops where the boxes are as near as its slop, 0.005.
+struct Impact : Boxes {
+    b2Sweep a_sweep[BENCH_SIDE], b_sweep[BENCH_SIDE];
+
+    static void sweep(b2Sweep &s, const bench_body &body) {
+        s.localCenter.SetZero();
+        s.c0 = Capsules::vec(body.position);
+        s.c = s.c0 + Capsules::vec(body.motion);
+        s.a0 = std::atan2(static_cast<float>(body.axes[0][1]), static_cast<float>(body.axes[0][0]));
+        s.a = s.a0 + static_cast<float>(body.turning[2]);
+        s.alpha0 = 0;
+    }
+    explicit Impact(const bench_inputs &inputs) : Boxes(inputs) {
+        for (int i = 0; i < BENCH_SIDE; i++) {
+            sweep(a_sweep[i], inputs.a[i]);
+            sweep(b_sweep[i], inputs.b[i]);
+        }
+    }
+    bench_answer answer(int i, int j) {
+        b2TOIInput input;
+        input.proxyA.Set(&a[i], 0);
+        input.proxyB.Set(&b[j], 0);
+        input.sweepA = a_sweep[i];
+        input.sweepB = b_sweep[j];
+        input.tMax = 1;
+        b2TOIOutput output;
+        b2TimeOfImpact(&output, &input);
+        bool hit =
+            output.state == b2TOIOutput::e_touching || output.state == b2TOIOutput::e_overlapped;
+        return {hit, hit ? output.t : 0};
+    }
+};
+
 } // namespace
 
 const bench_method bench_box2d[] = {
     method<Capsules>(BENCH_CAPSULE_CAPSULE_2D, "b2Distance of 2-point proxies"),
     method<Manifold>(BENCH_BOX_BOX_MANIFOLD_2D, "b2CollidePolygons, b2WorldManifold"),
     method<Distance>(BENCH_BOX_BOX_DISTANCE_2D, "b2Distance, no depth"),
+    partial<Impact>(BENCH_BOX_TURNS_AT_BOX_2D, "b2TimeOfImpact, no normal"),
     {},
 };

@@ -215,6 +215,17 @@ template <maker make_a, maker make_b, class Caster> struct Cast : Bodies<make_a,
     }
 };
 
+// The same, of bodies that turn.
+template <maker make_a, maker make_b, class Caster> struct Turn : Cast<make_a, make_b, Caster> {
+    explicit Turn(const bench_inputs &inputs) : Cast<make_a, make_b, Caster>(inputs) {
+        for (int i = 0; i < BENCH_SIDE; i++) {
+            btVector3 turning = vec(inputs.a[i].turning);
+            btQuaternion by(turning.normalized(), turning.length());
+            this->a[i].to.setRotation(by * this->a[i].at.getRotation());
+        }
+    }
+};
+
 struct Continuous : btContinuousConvexCollision {
     Continuous(const btConvexShape *a, const btConvexShape *b, btSimplexSolverInterface *simplex)
         : btContinuousConvexCollision(a, b, simplex, &depth) {}
@@ -328,6 +339,7 @@ const bench_method bench_bullet[] = {
     method<Cast<sphere, box, btSubsimplexConvexCast>>(BENCH_SPHERE_CAST_BOX,
                                                       "btSubsimplexConvexCast"),
     method<Cast<sphere, box, btGjkConvexCast>>(BENCH_SPHERE_CAST_BOX, "btGjkConvexCast"),
+    method<Turn<box, box, Continuous>>(BENCH_BOX_TURNS_AT_BOX, "btContinuousConvexCollision"),
     method<Cast<sphere, box, Continuous>>(BENCH_SPHERE_CAST_BOX, "btContinuousConvexCollision"),
     method<Cast<capsule, box, btSubsimplexConvexCast>>(BENCH_CAPSULE_CAST_BOX,
                                                        "btSubsimplexConvexCast"),

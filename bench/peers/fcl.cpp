@@ -127,6 +127,25 @@ template <fcl::CCDSolverType solver> struct Cast : Sides<Sphere, Box> {
     }
 };
 
+struct Turn : Sides<Box, Box> {
+    fcl::ContinuousCollisionRequest<double> request{100, 1e-6, fcl::CCDM_LINEAR, fcl::GST_LIBCCD,
+                                                    fcl::CCDC_CONSERVATIVE_ADVANCEMENT};
+    explicit Turn(const bench_inputs &inputs) : Sides(inputs) {
+        for (int i = 0; i < BENCH_SIDE; i++) {
+            Vector turning = vec(inputs.a[i].turning);
+            Eigen::AngleAxisd by(turning.norm(), turning.normalized());
+            a.to[i].linear() = by * a.at[i].linear();
+        }
+    }
+    bench_answer answer(int i, int j) {
+        fcl::ContinuousCollisionResult<double> result;
+        fcl::continuousCollide(&a.shapes[i], a.at[i], a.to[i], &b.shapes[j], b.at[j], b.at[j],
+                               request, result);
+        bench_keep(&result);
+        return {result.is_collide, result.time_of_contact};
+    }
+};
+
 struct Overlap {
     std::vector<fcl::OBB<double>> a, b;
 
@@ -181,6 +200,7 @@ const bench_method bench_fcl[] = {
     method<Capsules>(BENCH_CAPSULE_CAPSULE, "capsuleCapsuleDistance"),
     method<Cast<fcl::CCDC_CONSERVATIVE_ADVANCEMENT>>(BENCH_SPHERE_CAST_BOX,
                                                      "continuousCollide, advancement"),
+    method<Turn>(BENCH_BOX_TURNS_AT_BOX, "continuousCollide, advancement"),
     method<Overlap>(BENCH_BOX_BOX_OVERLAP, "OBB::overlap"),
     method<Contact<Box, Box, fcl::detail::boxBoxIntersect<double>>>(BENCH_BOX_BOX_MANIFOLD,
                                                                     "boxBoxIntersect"),

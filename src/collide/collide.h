@@ -376,6 +376,31 @@ bool cd_raycast(cd_vec origin, cd_vec direction, const cd_shape *shape, double t
 bool cd_shapecast(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
                   cd_hit *hit);
 
+/// How a shape moves and turns at constant velocities: at time t, from 0 to 1, its point p is at
+/// about + t * motion + R(t) (p - about), where R(t) turns by t * rotation: a vector along the axis
+/// whose length is the angle in radians, in 2D (0, 0, angle). An angle is at most CD_MOST_TURNING.
+typedef struct cd_path {
+    cd_vec motion, rotation, about;
+} cd_path;
+
+#define CD_MOST_TURNING 0x1p20
+
+/// Whether cd_time_of_impact knows two shapes that turn: not if both are, or hold, lines or planes.
+bool cd_may_turn(const cd_shape *a, const cd_shape *b);
+
+/// The bytes that cd_time_of_impact needs.
+size_t cd_time_of_impact_size(const cd_shape *a, const cd_shape *b);
+
+/// The first time in [0, 1] at which a and b touch, each on its path. Never late: before it they
+/// overlap by no more than rounding; at it they are at most 2^-44 of the largest coordinate apart.
+/// Of the hit, t, point, normal, inside and approach (of the touched point) are as of cd_shapecast;
+/// enter is t, and exit, which is not looked for, INFINITY. Where neither turns it is cd_shapecast.
+/// Two shapes that cd_may_turn excludes have none. `memory` of cd_time_of_impact_size bytes,
+/// aligned for a double, is scratch. Conservative advancement (Mirtich 1996), with a bound that is
+/// exact to first order.
+bool cd_time_of_impact(const cd_shape *a, const cd_path *path_a, const cd_shape *b,
+                       const cd_path *path_b, void *memory, cd_hit *hit);
+
 // ----------------------------------------------------------------------------- many shapes at once
 
 /// Shapes for queries of all of them at once: a tree over their bounds, which the first query after

@@ -4,6 +4,7 @@
 #include "lua/check.h"
 #include "lua/class.h"
 #include "lua/handle.h"
+#include "lua/impact.h"
 #include "lua/observe.h"
 
 /// Whether queries are being recorded, of which `shape` is an argument.
@@ -316,15 +317,28 @@ static int numbers_shapecast(lua_State *L) {
 // ----------------------------------------------------------------------------------- registration
 
 const cd_lua_function cd_lua_query_functions[] = {
-    {"overlap", overlap, 0},     {"distance", distance, 0}, {"closest", closest, 0},
-    {"contact", contact, 0},     {"manifold", manifold, 0}, {"raycast", raycast, 0},
-    {"shapecast", shapecast, 0}, {NULL, NULL, 0},
+    {"overlap", overlap, 0},
+    {"distance", distance, 0},
+    {"closest", closest, 0},
+    {"contact", contact, 0},
+    {"manifold", manifold, 0},
+    {"raycast", raycast, 0},
+    {"shapecast", shapecast, 0},
+    {"time_of_impact", cd_lua_time_of_impact, 0},
+    {NULL, NULL, 0},
 };
 
 const cd_lua_function cd_lua_query_methods[] = {
-    {"overlap", overlap, 1},       {"distance", distance, 1},   {"closest", closest, 1},
-    {"contact", contact, 1},       {"manifold", manifold, 1},   {"contains", contains, 1},
-    {"raycast", shape_raycast, 1}, {"shapecast", shapecast, 1}, {NULL, NULL, 0},
+    {"overlap", overlap, 1},
+    {"distance", distance, 1},
+    {"closest", closest, 1},
+    {"contact", contact, 1},
+    {"manifold", manifold, 1},
+    {"contains", contains, 1},
+    {"raycast", shape_raycast, 1},
+    {"shapecast", shapecast, 1},
+    {"time_of_impact", cd_lua_time_of_impact, 1},
+    {NULL, NULL, 0},
 };
 
 const cd_lua_function cd_lua_numbers_functions[] = {

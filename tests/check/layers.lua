@@ -19,8 +19,8 @@ local rooms = {
         libraries = {},
         folders = {
             "simd", "math", "shape", "narrow/gjk", "narrow/box", "narrow/planar", "narrow/curved",
-            "narrow", "narrow/touch", "cast", "set", "query", "manifold", "batch", "world",
-            "character",
+            "narrow", "narrow/touch", "cast", "set", "query", "impact", "manifold", "batch",
+            "world", "character",
         },
     },
     record = { rooms = { "record", "collide" }, libraries = {} },

@@ -74,6 +74,9 @@ wrong.components = append({ 1, vec(1, 2), circle, { 1 }, { z = 1 }, { x = "1" },
   wrong_types())
 wrong.topic = { 1, true, {}, print, io.stdout, light, coroutine.create(print) }
 wrong.query = { 1, vec(1, 2), circle, {}, true, print, "volume", "" }
+wrong.path3 = append({ 1, circle, { 1, 2, 3 }, { rotate = { 1, 0, 0 } }, { motion = { 1, 2 } },
+  { motion = { 0x1p65, 0, 0 } }, { rotation = 1 }, { rotation = { 0, 0x1p21, 0 } },
+  { rotation = { 0, nan, 0 } }, { about = { 0, inf, 0 } }, { about = "x" } }, wrong_types())
 wrong.any_points = append({ { { 1, 2 }, { 1, 2, 3 } } }, wrong.points2)
 
 -- Calls that work: the function, good arguments, their kinds, and their names in messages.
@@ -119,6 +122,8 @@ local calls = {
     names = "origin direction shape tmax" },
   { "shapecast", sphere, { 1, 2, 3 }, sphere, { 1, 2, 3 }, kinds = "shape point3 shape3 point3?",
     names = "a motion b motion_b" },
+  { "time_of_impact", sphere, { rotation = { 1, 2, 3 } }, sphere, { motion = { 1, 2, 3 } },
+    kinds = "shape path3 shape3 path3?", names = "a path_a b path_b" },
   { "batch", { circle, circle }, kinds = "shapes", names = "shapes" },
   { "raycast_all", { 1, 2 }, { 3, 4 }, { circle }, 1, kinds = "any_point point2 shapes2 tmax?",
     names = "origin direction shapes tmax" },
@@ -171,6 +176,8 @@ local methods = {
     names = "origin direction tmax" },
   { sphere, "shapecast", { 1, 2, 3 }, sphere, { 1, 2, 3 }, kinds = "point3 shape3 point3?",
     names = "motion b motion_b" },
+  { sphere, "time_of_impact", { rotation = { 1, 2, 3 } }, sphere, { motion = { 1, 2, 3 } },
+    kinds = "path3 shape3 path3?", names = "path_a b path_b" },
   { circle:contact(circle), "unpack", kinds = "", names = "" },
   { circle:raycast({ 0, 0 }, { 1, 0 }), "unpack", kinds = "", names = "" },
 }

@@ -33,6 +33,7 @@ for dim = 2, 3 do
     use(a:overlap(b), tostring(a), a:bounds(), a:support(p(1, 0, 0)), a:clone(), a:rotated(turn))
     use(a:contact(b, 1), collide.closest(a, b), collide.raycast(p(-9, 0.5, 0), p(1, 0, 0), a))
     use(tostring(collide.shapecast(a, p(1, 0, 0), b)))
+    use(a:time_of_impact({ motion = p(1, 0, 0) }, b, { rotation = dim == 2 and 0 or p(0, 0, 0) }))
     if a.kind ~= "mesh" or b.kind ~= "mesh" then use(collide.manifold(a, b, 1)) end
     use(collide.explain("distance", a, b))
   end

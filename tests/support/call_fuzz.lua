@@ -83,6 +83,12 @@ function Fuzz:move_options(dim)
     filter = some(function() return self.random.chance(0.7) end) }
 end
 
+function Fuzz:path(dim)
+  local function some(value) return self.random.chance(0.5) and value or nil end
+  return { motion = some(self:vector(dim)), about = some(self:vector(dim)),
+    rotation = some(dim == 2 and self:number() or self:vector(dim)) }
+end
+
 -- Makes an argument of a type, by its name in the definitions (types/collide.lua).
 local by_type = {
   { "indices", function(f) return f:indices() end },
@@ -102,6 +108,7 @@ local by_type = {
   { "components", function(f)
     return { x = f:number(), y = f.random.chance(0.5) and 1 or nil }
   end },
+  { "Path", function(f, dim) return f:path(dim) end },
   { "MoveOptions", function(f, dim) return f:move_options(dim) end },
   { "WorldOptions", function(f, dim) return { dim = dim, gravity = f:vector(dim) } end },
   { "any", function(f, dim)

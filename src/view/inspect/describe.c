@@ -23,6 +23,7 @@ static const cd_query_signature signatures[] = {
     // What was met, which cannot be asked again.
     {"step", "", "", 0, {"a", "b"}, {"met"}},
     {"move_and_slide", "", "", 0, {"a", "b"}, {"met"}},
+    {"time_of_impact", "", "", 0, {"a", "b"}, {"hit"}},
     {"", "", "", 0, {""}, {""}},
 };
 

@@ -50,7 +50,8 @@ static void groups_of(fold_table *table, const cd_query *q, int groups[2]) {
             groups[0] = group_of(table, cd_fnv_add(h, &origin->as.vector, sizeof(cd_vec)));
         return;
     }
-    if (cd_query_is(q, "shapecast") || cd_query_is(q, "step") || cd_query_is(q, "move_and_slide"))
+    if (cd_query_is(q, "shapecast") || cd_query_is(q, "step") || cd_query_is(q, "move_and_slide") ||
+        cd_query_is(q, "time_of_impact"))
         return; // each has a place of its own
     for (int i = 0; i < 2; i++) {
         const cd_value *shape = cd_query_argument(q, i, CD_VALUE_SHAPE);

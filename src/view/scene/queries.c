@@ -269,7 +269,8 @@ static void draw_query(const query_brush *b, const cd_query *q) {
         draw_shapecast(b, q);
     else if (cd_query_is(q, "manifold"))
         draw_manifold(b, q);
-    else if (cd_query_is(q, "step") || cd_query_is(q, "move_and_slide"))
+    else if (cd_query_is(q, "step") || cd_query_is(q, "move_and_slide") ||
+             cd_query_is(q, "time_of_impact"))
         draw_step_event(b, q);
     else if (cd_query_is(q, "overlap") || cd_query_is(q, "contains"))
         draw_verdict(b, q);

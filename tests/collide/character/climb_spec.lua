@@ -13,7 +13,8 @@ local walkers = {
   cone = function() return collide.cone({ 0, 0, 0 }, { 0, 1.2, 0 }, 0.3) end,
   box = function() return collide.aabb({ -0.3, 0, -0.2 }, { 0.3, 1.2, 0.2 }) end,
   hull = function()
-    return collide.hull { { -0.3, 0, 0 }, { 0.3, 0, 0 }, { 0, 0, 0.3 }, { 0, 0, -0.3 }, { 0, 1, 0 } }
+    return collide.hull { { -0.3, 0, 0 }, { 0.3, 0, 0 }, { 0, 0, 0.3 }, { 0, 0, -0.3 },
+      { 0, 1, 0 } }
   end,
 }
 
