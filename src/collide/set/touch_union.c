@@ -23,7 +23,7 @@ static const double least_rounding = 0x1p-46, most_rounding = 0x1p-10;
 static const double least_passing = 0x1p-16, most_passing = 0x1p-6;
 
 double cd_union_tolerance(const cd_shape *a, const cd_shape *b) {
-    return CD_TOUCH * cd_max(cd_set_largest_coordinate(a), cd_set_largest_coordinate(b));
+    return CD_TOUCH * cd_largest_coordinate_of(a, b);
 }
 
 static double passing_angle(const cd_shape *a, const cd_shape *b) {
@@ -59,8 +59,7 @@ static double facet_length(const cd_shape *s) {
 // would be pressed through sets.
 // Without it: tests/collide/world/thin_spec.lua "stays above it, whatever slides"
 static double turn_rounding(const cd_shape *a, const cd_shape *b, bool has_facet, cd_vec motion) {
-    double size = cd_max(cd_set_largest_coordinate(a), cd_set_largest_coordinate(b)),
-           of_a = facet_length(a), of_b = facet_length(b),
+    double size = cd_largest_coordinate_of(a, b), of_a = facet_length(a), of_b = facet_length(b),
            length = cd_is_zero(motion) ? INFINITY : cd_length(motion);
     length = of_a > 0 ? cd_min(length, of_a) : length;
     length = of_b > 0 ? cd_min(length, of_b) : length;

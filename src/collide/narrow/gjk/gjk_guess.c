@@ -2,7 +2,8 @@
 // instead of distances and looks for support points in single precision, so it is fast but not
 // exact. Its result is only a guess, from which the exact iteration (gjk.c) or the expanding
 // polytope (epa.c) starts. Whether the two overlap is certain all the same where a plane leaves
-// more room than that precision hides, or a tetrahedron of support points does.
+// more room than that precision hides, or a tetrahedron of support points does. Distances of hulls
+// of 12 vertices take 1.14 times as long without the guess (./run bench "hull-hull distance, 12").
 #include "collide/narrow/gjk/gjk_guess.h"
 
 #include <assert.h>

@@ -51,7 +51,8 @@ static const double arc_rounding = 1e-7;
 
 // In the Gauss map an edge is the arc between the normals of its two faces, and a pair of edges
 // spans a facet only where the arc of one crosses the mirrored arc of the other (Gregorius 2013).
-// A pair whose arcs are apart by more than rounding is left out.
+// A pair whose arcs are apart by more than rounding is left out; else depths of hulls of 12
+// vertices take 1.15 times as long (./run bench "hull-hull depth, 12").
 static bool arc_on_one_side(const cd_polytope *p, int edge, cd_vec across) {
     const double clear = arc_rounding * cd_max_abs(across);
     double first = cd_dot(p->face_normals[p->edge_faces[edge][0]], across);
@@ -133,10 +134,9 @@ static double depth_along(const cd_support_features *features, cd_vec axis) {
 
 // The height decides between axes unless it is equal to rounding; then the depth between the
 // vertices does, which is known better. Along the normal of a face that touches, edge pairs have
-// nothing to add.
-// Without it: ./run bench "Lua: step, 10 boxes on mesh" (1.18)
-static void offer_direction(const sat_search *s, double depth, cd_vec axis, cd_vec normal,
-                            int low, int high) {
+// nothing to add: to ask them all the same, boxes on a mesh take 1.18 times as long.
+static void offer_direction(const sat_search *s, double depth, cd_vec axis, cd_vec normal, int low,
+                            int high) {
     least_penetration *least = s->context;
     if (least->found && !(depth < least->best.depth + s->rounding))
         return;
