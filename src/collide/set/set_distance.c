@@ -117,8 +117,11 @@ void cd_set_each_pair(const cd_shape *a, const cd_shape *b, double limit, cd_pai
     traverse_within(a, b, (cd_vec){0, 0, 0}, limit, visit_each, &each);
 }
 
-static bool parts_overlap(void *found, const cd_shape *a, const cd_shape *b) {
-    return !(*(bool *)found = cd_overlap_convex(a, b));
+// Pairs without bounds may come after one that overlaps.
+static bool parts_overlap(void *context, const cd_shape *a, const cd_shape *b) {
+    bool *found = context;
+    *found = *found || cd_overlap_convex(a, b);
+    return !*found;
 }
 
 bool cd_set_overlap(const cd_shape *a, const cd_shape *b) {

@@ -129,6 +129,7 @@ void cd_core_seen_from(cd_core *core, const cd_shape *s, cd_vec origin) {
         curved_core(core, s, origin);
         break;
     }
+    assert(core->vertex_count >= 1 && (core->polytope || core->vertex_count <= 8));
     double far = cd_max_abs(core->offset);
     core->far_offset = far > 0 && cd_max_abs(cd_core_vertex(core, 0)) >= 0.5 * far;
 }

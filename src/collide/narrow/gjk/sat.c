@@ -45,16 +45,14 @@ static void search_edges_2d(const sat_search *s, const cd_core *core) {
         search_axis(s, cd_perp(cd_core_edge(core, i)));
 }
 
-// Normals of sliver faces are known to about this much, by the length of what they are multiplied
-// with.
-static const double arc_rounding = 1e-7;
+// Normals of sliver faces are known to about this much.
+static const double sliver_normal = 1e-7;
 
 // In the Gauss map an edge is the arc between the normals of its two faces, and a pair of edges
 // spans a facet only where the arc of one crosses the mirrored arc of the other (Gregorius 2013).
-// A pair whose arcs are apart by more than rounding is left out; else depths of hulls of 12
-// vertices take 1.15 times as long (./run bench "hull-hull depth, 12").
+// A pair whose arcs are apart by more than rounding is left out.
 static bool arc_on_one_side(const cd_polytope *p, int edge, cd_vec across) {
-    const double clear = arc_rounding * cd_max_abs(across);
+    const double clear = sliver_normal * cd_max_abs(across);
     double first = cd_dot(p->face_normals[p->edge_faces[edge][0]], across);
     double second = cd_dot(p->face_normals[p->edge_faces[edge][1]], across);
     return (first > clear && second > clear) || (first < -clear && second < -clear);
