@@ -21,8 +21,8 @@
 /// path.
 #define CD_CLOSED_FORM_DOUBT 0x1p-46
 
-/// By how much rounding may turn a unit normal, and raise a height along it as a part of the size: 4
-/// DBL_EPSILON, for a product of three components and the length that they are divided by.
+/// By how much rounding may turn a unit normal, and what it may add to a height along it, as a part
+/// of the size: 4 DBL_EPSILON, for a product of three components and their division by the length.
 #define CD_NORMAL_ROUNDING 0x1p-50
 
 /// Unit normals are the same if none of their components differs by more than this. A normal is
