@@ -66,7 +66,7 @@ check_c_source_compiles("__extension__ typedef _Float128 quad;
     int main(int argc, char **argv) { (void)argv; return (int)((quad)argc / 3); }" HAVE_QUAD)
 if(HAVE_QUAD)
     file(GLOB accuracy CONFIGURE_DEPENDS tests/accuracy/*.c)
-    add_executable(accuracy EXCLUDE_FROM_ALL ${accuracy})
+    add_executable(accuracy EXCLUDE_FROM_ALL ${accuracy} src/record/print.c)
     target_link_libraries(accuracy PRIVATE flags posix collide_core)
     target_compile_definitions(accuracy PRIVATE _DEFAULT_SOURCE) # MAP_ANONYMOUS
     set_target_properties(accuracy PROPERTIES RUNTIME_OUTPUT_DIRECTORY check)

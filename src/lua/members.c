@@ -3,12 +3,12 @@
 #include "lua/check.h"
 
 #include "collide/math/elementary.h"
-#include "collide/shape/print.h"
 #include "lua/class.h"
 #include "lua/handle.h"
 #include "lua/set.h"
 #include "lua/shape.h"
 #include "lua/text.h"
+#include "record/print.h"
 
 /// In the order of `fields`.
 typedef enum shape_field {

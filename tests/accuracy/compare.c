@@ -2,8 +2,8 @@
 // overlap or meet sharply several may be right, so there the slab across ours must be as wide as
 // the true distance. Points may slide along parallel features: ours must lie on the surfaces.
 #include "compare.h"
-#include "collide/shape/print.h"
 #include "perturb.h"
+#include "record/print.h"
 
 #include <float.h>
 #include <stdio.h>

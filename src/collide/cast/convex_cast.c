@@ -206,15 +206,21 @@ static bool find_interval(cast_pair *p, cd_vec motion, double tmax, cd_interval 
     return true;
 }
 
+// Finds the interval and all of a hit that write_hit writes; the cores are not built yet.
+static bool find_hit(cast_pair *p, const cd_shape *a, cd_vec motion, const cd_shape *b, double tmax,
+                     cd_interval *interval, cd_separation *start, cd_hit *hit) {
+    begin_pair(p, a, b);
+    bool touches = find_interval(p, motion, tmax, interval, start);
+    return write_hit(touches, interval, start, motion, tmax, hit);
+}
+
 bool cd_convex_raycast(cd_vec origin, cd_vec direction, const cd_shape *shape, double tmax,
                        cd_hit *hit) {
     cd_shape point = cd_point(shape->dim, origin);
     cast_pair p;
     cd_separation start;
     cd_interval interval;
-    begin_pair(&p, &point, shape);
-    bool touches = find_interval(&p, direction, tmax, &interval, &start);
-    if (!write_hit(touches, &interval, &start, direction, tmax, hit))
+    if (!find_hit(&p, &point, direction, shape, tmax, &interval, &start, hit))
         return false;
     hit->point = cd_add_scaled(origin, hit->t, direction);
     cd_separation touch = {0, hit->normal, hit->point, hit->point};
@@ -325,17 +331,13 @@ bool cd_convex_cast_begin(const cd_shape *a, cd_vec motion, const cd_shape *b, c
 
 bool cd_convex_cast_times(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
                           double tmax, cd_hit *hit, bool *complete) {
-    cd_vec relative = cd_sub(motion, motion_b);
     cd_verdict verdict = cast_sphere(a, motion, b, motion_b, tmax, hit);
     cast_pair p;
     cd_separation start;
     cd_interval interval;
     *complete = verdict != CD_UNKNOWN;
-    if (*complete)
-        return verdict == CD_MEETS;
-    begin_pair(&p, a, b);
-    bool touches = find_interval(&p, relative, tmax, &interval, &start);
-    return write_hit(touches, &interval, &start, relative, tmax, hit);
+    return *complete ? verdict == CD_MEETS
+                     : find_hit(&p, a, cd_sub(motion, motion_b), b, tmax, &interval, &start, hit);
 }
 
 bool cd_convex_cast_entry(const cd_shape *a, cd_vec motion, const cd_shape *b, double tmax,
@@ -346,9 +348,7 @@ bool cd_convex_cast_entry(const cd_shape *a, cd_vec motion, const cd_shape *b, d
     cd_interval interval;
     if (verdict != CD_UNKNOWN)
         return verdict == CD_MEETS;
-    begin_pair(&p, a, b);
-    bool touches = find_interval(&p, motion, tmax, &interval, &start);
-    if (!write_hit(touches, &interval, &start, motion, tmax, hit))
+    if (!find_hit(&p, a, motion, b, tmax, &interval, &start, hit))
         return false;
     hit->approach = 0 - cd_dot(motion, hit->normal);
     hit->point = interval.has_points && !hit->inside

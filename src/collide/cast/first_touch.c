@@ -53,6 +53,7 @@ typedef struct {
 // The distance by GJK, unless rounding ended its search early: then by the separation, which is
 // slower, but also decides where they touch. A gap of which nobody knows whether it is one is
 // never used. from: the nearest cores at another time, where the search begins; or NULL.
+// Without it: tests/determinism/every_method.lua "Every method" in 1,000 steps
 static nearest_cores nearest_at(const cd_core_cast *c, cd_vec shift, const nearest_cores *from) {
     bool warm = from && from->feature.count > 0;
     cd_gap gap = warm ? cd_gjk_from(c->a, c->b, shift, &from->feature) : cd_gjk(c->a, c->b, shift);

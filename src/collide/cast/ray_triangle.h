@@ -59,10 +59,6 @@ static inline cd_vec_lanes cd_triangle_crosses(const cd_vec4 p[3], const cd_vec4
     return cd_vec_lanes_cross(a, b);
 }
 
-/// Of triangles of less than this part of the square of their distance rounding may move the
-/// corners together, seen from the origin: a side of 2^-40 of the distance has 12 bits.
-static const double cd_ray_least_area = 0x1p-80;
-
 /// A sharp triangle in 3D. Where rounding could decide, only an exact crossing is a hit. Triangles
 /// whose corners rounding moves together, seen from the origin, are left to the generic path.
 static inline bool cd_ray_triangle(cd_vec4 origin, cd_vec4 direction, const cd_shape *shape,
@@ -86,8 +82,7 @@ static inline bool cd_ray_triangle(cd_vec4 origin, cd_vec4 direction, const cd_s
     cd_vec n = cd_vec_lanes_get(&crosses, 3);
     double height = cd_dot(cd_vec4_vec(from[0]), n), length = cd_max_abs(n);
     touch->starts_apart = fabs(height) > CD_CLOSED_FORM_DOUBT * length * size;
-    if (!(length > cd_ray_least_area * (size * size)) || !touch->starts_apart ||
-        !(fabs(speed) > 0x1p-20 * length * fast))
+    if (!touch->starts_apart || !(fabs(speed) > 0x1p-20 * length * fast))
         return false;
     if ((left | right) != 7) {
         const cd_vec corners[3] = {cd_vec4_vec(from[0]), cd_vec4_vec(from[1]),

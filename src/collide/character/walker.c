@@ -13,12 +13,17 @@
 #include <float.h>
 
 // What touches (math/tolerance.h) is a part of the character's own coordinates; of an obstacle that
-// is larger only this part of that counts, some ulps. The character stops a GAP of it before what
-// it meets. Facets that pass TIE of the gap deeper are touched, too: less than what is left of the
-// gap of another wall, so that the rim of a wall that ends at another one cannot be gone round
-// behind that.
+// is larger only this part of that counts, some ulps.
+// Without it: tests/collide/character/move_and_slide_spec.lua "ends no deeper in a corridor that it
+// fills"
 static const double OF_LARGE = 0x1p-5;
-static const double GAP = 0.125, TIE = 0.25;
+// The character stops this part of a touch before what it meets.
+// Without it: tests/collide/character/floor_spec.lua "tiles are one piece"
+static const double GAP = 0.125;
+// Facets that pass this part of the gap deeper are touched, too: less than what is left of the gap
+// of another wall, so that the rim of a wall that ends at another one cannot be gone round behind
+// that.
+static const double TIE = 0.25;
 
 // The cosine below which a way along a surface does not tell from which side it came.
 static const double PARALLEL = 1e-9;

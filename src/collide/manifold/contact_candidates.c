@@ -152,6 +152,7 @@ CD_HOT void cd_candidates_write(cd_contact_candidates *s, cd_contact_points *out
                   n = cd_vec4_of(f->n);
     int chosen[4];
     out->count = choose_padded(s, chosen);
+    assert(out->count >= 1 && out->count <= 4);
     cd_vec4_mask own = cd_vec4_mask_all(chosen[0] == CD_CANDIDATE_OWN);
     for (int i = 0; i < 4; i++) { // also the points that do not count
         int k = chosen[i];

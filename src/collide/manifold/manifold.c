@@ -289,14 +289,10 @@ static void complete_frame(cd_contact_frame *f) {
     f->w = f->dim == 2 ? (cd_vec){0, 0, 0} : cd_cross(f->n, f->u);
 }
 
-static double largest_of(const cd_shape *a, const cd_shape *b) {
-    return cd_max(cd_set_largest_coordinate(a), cd_set_largest_coordinate(b));
-}
-
 // Shapes that are far from the origin are seen from nearby.
 static void find_points(const cd_shape *a, const cd_shape *b, double margin, cd_contact_points *m) {
     cd_contact_candidates s;
-    double largest = largest_of(a, b);
+    double largest = cd_largest_coordinate_of(a, b);
     cd_vec origin = cd_local_origin(a, b);
     bool far = cd_max_abs(origin) > 0.875 * largest;
     if (!far)
@@ -305,7 +301,8 @@ static void find_points(const cd_shape *a, const cd_shape *b, double margin, cd_
     cd_separation near = m->contact;
     near.point_a = cd_sub(near.point_a, origin);
     near.point_b = cd_sub(near.point_b, origin);
-    start_candidates(&s, &near_a, &near_b, far ? largest_of(&near_a, &near_b) : largest, &near);
+    start_candidates(&s, &near_a, &near_b,
+                     far ? cd_largest_coordinate_of(&near_a, &near_b) : largest, &near);
     s.most = margin;
     if (!cd_are_boxes(a, b) || !cd_candidates_of_boxes(&s, &near_a, &near_b)) {
         complete_frame(&s.frame);

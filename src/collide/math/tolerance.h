@@ -21,6 +21,10 @@
 /// path.
 #define CD_CLOSED_FORM_DOUBT 0x1p-46
 
+/// By how much rounding may turn a unit normal, and what it may add to a height along it, as a part
+/// of the size: 4 DBL_EPSILON, for a product of three components and their division by the length.
+#define CD_NORMAL_ROUNDING 0x1p-50
+
 /// Unit normals are the same if none of their components differs by more than this. A normal is
 /// known to the rounding over the length of the feature that it belongs to: 2^-52 of features down
 /// to a few thousandths of the size.

@@ -92,7 +92,7 @@ cd_vec cd_gap_point_b(const cd_core *a, const cd_core *b, const cd_gap *gap) {
 // the rounding of the depth hides the gap. By this part of the coordinates, or this many of their
 // rounding errors.
 // Without it: tests/collide/narrow/rounding_spec.lua "leaves touched points on both surfaces"
-static const double beyond_touch = 0x1p-40, beyond_rounding = 0x1p10;
+static const double beyond_part = 0x1p-40, beyond_ulps = 0x1p10;
 
 static double largest_coordinate_of(const cd_core *a, const cd_core *b) {
     return cd_max(cd_core_largest_coordinate(a), cd_core_largest_coordinate(b));
@@ -103,8 +103,8 @@ static cd_separation overlap_along(const cd_core *a, const cd_core *b, cd_vec sh
                                    double size) {
     double rounding = DBL_EPSILON * cd_max_abs(cd_core_vertex(b, 0));
     size = cd_max(size, largest_coordinate_of(a, b));
-    double out = penetration.depth +
-                 cd_max(beyond_touch * (size > 0 ? size : 1), beyond_rounding * rounding);
+    double out =
+        penetration.depth + cd_max(beyond_part * (size > 0 ? size : 1), beyond_ulps * rounding);
     cd_vec moved = cd_add_scaled(shift, out, penetration.normal);
     bool curved = a->kind == CD_CORE_CURVED || b->kind == CD_CORE_CURVED;
     cd_gap gap;

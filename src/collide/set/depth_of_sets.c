@@ -425,7 +425,7 @@ static cd_separation search_depth(const cd_shape *a, const cd_shape *b, const cd
     s.count = 0;
     s.partial = false;
     s.best.t = (cd_vec){0, 0, 0};
-    double size = cd_max(cd_set_largest_coordinate(a), cd_set_largest_coordinate(b));
+    double size = cd_largest_coordinate_of(a, b);
     if (size == 0) // a point on the planes of half-spaces: none of them has a size
         size = 1;
     double built = cd_max(cd_built_size(a), cd_built_size(b));

@@ -60,8 +60,6 @@ static void traverse_within(const cd_shape *a, const cd_shape *b, cd_vec shift, 
     cd_traverse(&t, a, b);
 }
 
-static const cd_vec unmoved = {0, 0, 0};
-
 // ----------------------------------------------------------------------------------------- nearest
 
 typedef struct {
@@ -98,24 +96,6 @@ bool cd_parts_within(const cd_shape *a, const cd_shape *b, double margin) {
                                  : verdict == CD_MEETS;
 }
 
-// ----------------------------------------------------------------------------------------- overlap
-
-static void visit_overlap(cd_traversal *t, const cd_shape *a, const cd_shape *b, cd_part part_a,
-                          cd_part part_b) {
-    bool *found = t->context;
-    (void)part_a, (void)part_b;
-    if (!cd_overlap_convex(a, b))
-        return;
-    *found = true;
-    t->limit = -INFINITY;
-}
-
-bool cd_set_overlap(const cd_shape *a, const cd_shape *b) {
-    bool found = false;
-    traverse_within(a, b, unmoved, 0, visit_overlap, &found);
-    return found;
-}
-
 // -------------------------------------------------------------------------------------------- each
 
 typedef struct {
@@ -134,5 +114,18 @@ static void visit_each(cd_traversal *t, const cd_shape *a, const cd_shape *b, cd
 void cd_set_each_pair(const cd_shape *a, const cd_shape *b, double limit, cd_pair_visitor *visit,
                       void *context) {
     pair_visit each = {visit, context};
-    traverse_within(a, b, unmoved, limit, visit_each, &each);
+    traverse_within(a, b, (cd_vec){0, 0, 0}, limit, visit_each, &each);
+}
+
+// Pairs without bounds may come after one that overlaps.
+static bool parts_overlap(void *context, const cd_shape *a, const cd_shape *b) {
+    bool *found = context;
+    *found = *found || cd_overlap_convex(a, b);
+    return !*found;
+}
+
+bool cd_set_overlap(const cd_shape *a, const cd_shape *b) {
+    bool found = false;
+    cd_set_each_pair(a, b, 0, parts_overlap, &found);
+    return found;
 }

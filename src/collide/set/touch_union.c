@@ -13,8 +13,8 @@
 
 // --------------------------------------------------------------------------------------- rounding
 
-// The least rounding of directions, some ten rounding errors, and the most.
-static const double least_rounding = 0x1p-46, most_rounding = 0x1p-10;
+// The largest sine by which rounding may have turned a direction: much less than a right angle.
+static const double most_turned = 0x1p-10;
 
 // The angle within which a surface rounded by a radius r passes into a facet: its square is at most
 // 2 tolerance / r, for radii down to a thousandth of the coordinates. At a vertex rounded by a skin
@@ -23,7 +23,7 @@ static const double least_rounding = 0x1p-46, most_rounding = 0x1p-10;
 static const double least_passing = 0x1p-16, most_passing = 0x1p-6;
 
 double cd_union_tolerance(const cd_shape *a, const cd_shape *b) {
-    return CD_TOUCH * cd_max(cd_set_largest_coordinate(a), cd_set_largest_coordinate(b));
+    return CD_TOUCH * cd_largest_coordinate_of(a, b);
 }
 
 static double passing_angle(const cd_shape *a, const cd_shape *b) {
@@ -59,14 +59,13 @@ static double facet_length(const cd_shape *s) {
 // would be pressed through sets.
 // Without it: tests/collide/world/thin_spec.lua "stays above it, whatever slides"
 static double turn_rounding(const cd_shape *a, const cd_shape *b, bool has_facet, cd_vec motion) {
-    double size = cd_max(cd_set_largest_coordinate(a), cd_set_largest_coordinate(b)),
-           of_a = facet_length(a), of_b = facet_length(b),
+    double size = cd_largest_coordinate_of(a, b), of_a = facet_length(a), of_b = facet_length(b),
            length = cd_is_zero(motion) ? INFINITY : cd_length(motion);
     length = of_a > 0 ? cd_min(length, of_a) : length;
     length = of_b > 0 ? cd_min(length, of_b) : length;
     if (!has_facet && a->radius + b->radius > 0)
         length = cd_min(length, a->radius + b->radius);
-    return cd_min(8 * DBL_EPSILON * size / length, most_rounding);
+    return cd_min(8 * DBL_EPSILON * size / length, most_turned);
 }
 
 // ------------------------------------------------------------------------------------------ grazes
@@ -96,7 +95,7 @@ void cd_touch_union_start(cd_touch_union *u, int dim, cd_vec motion, double tole
     u->arrives = arrives;
     u->touch_count = u->normal_count = u->end_count = u->round_count = 0;
     u->passing = least_passing;
-    cd_free_cone_start(&u->cone, dim, motion, least_rounding);
+    cd_free_cone_start(&u->cone, dim, motion, CD_SLIDING);
 }
 
 static cd_union_normal *find_normal(cd_touch_union *u, cd_vec n) {

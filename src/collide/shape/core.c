@@ -129,6 +129,7 @@ void cd_core_seen_from(cd_core *core, const cd_shape *s, cd_vec origin) {
         curved_core(core, s, origin);
         break;
     }
+    assert(core->vertex_count >= 1 && (core->polytope || core->vertex_count <= 8));
     double far = cd_max_abs(core->offset);
     core->far_offset = far > 0 && cd_max_abs(cd_core_vertex(core, 0)) >= 0.5 * far;
 }
@@ -137,42 +138,38 @@ void cd_core_of(cd_core *core, const cd_shape *s) { cd_core_seen_from(core, s, (
 
 bool cd_has_degenerate_core(const cd_shape *s, cd_shape *sphere) {
     const cd_vec *v = s->as.triangle.v;
-    const cd_polytope *core = s->as.polytope.core;
     cd_vec center;
+    bool is_point;
     switch (s->kind) {
     case CD_SEGMENT:
     case CD_CAPSULE:
-        if (!cd_equal(s->as.segment.a, s->as.segment.b))
-            return false;
         center = s->as.segment.a;
+        is_point = cd_equal(center, s->as.segment.b);
         break;
     case CD_BOX:
-        if (!cd_is_zero(s->as.box.half))
-            return false;
         center = s->as.box.center;
+        is_point = cd_is_zero(s->as.box.half);
         break;
     case CD_TRIANGLE:
-        if (!cd_equal(v[0], v[1]) || !cd_equal(v[0], v[2]))
-            return false;
         center = v[0];
+        is_point = cd_equal(center, v[1]) && cd_equal(center, v[2]);
         break;
     case CD_POLYGON:
     case CD_HULL:
-        if (core->vertex_count != 1)
-            return false;
-        center = cd_add(core->vertices[0], s->as.polytope.offset);
+        center = cd_add(s->as.polytope.core->vertices[0], s->as.polytope.offset);
+        is_point = s->as.polytope.core->vertex_count == 1;
         break;
     case CD_CYLINDER:
     case CD_CONE:
-        if (s->as.curved.radius > 0 || !cd_is_still(cd_sub(s->as.curved.b, s->as.curved.a)))
-            return false;
         center = s->as.curved.a;
+        is_point = s->as.curved.radius == 0 && cd_is_still(cd_sub(s->as.curved.b, center));
         break;
     default:
         return false;
     }
-    *sphere = cd_sphere(s->dim, center, s->radius);
-    return true;
+    if (is_point)
+        *sphere = cd_sphere(s->dim, center, s->radius);
+    return is_point;
 }
 
 // The largest absolute coordinate of the corners of a box around a centre: rounding is monotonic

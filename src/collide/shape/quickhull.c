@@ -410,6 +410,8 @@ static void build_solid(hull_builder *b, hull_writer *w, const cd_vec *points, c
             w->vertices[w->polytope->vertex_count++] = points[p];
         }
     write_features(b, w, renumber);
+    assert(w->polytope->vertex_count >= 4 && w->polytope->face_count >= 4);
+    assert(w->polytope->edge_count <= 3 * w->polytope->vertex_count - 6); // by Euler's formula
 }
 
 static void build_flat(hull_builder *b, hull_writer *w, const cd_vec *points, const int at[4],

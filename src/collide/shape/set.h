@@ -8,6 +8,11 @@
 /// the bounded parts, and of the unbounded ones.
 double cd_set_largest_coordinate(const cd_shape *shape);
 
+/// The same of two shapes.
+static inline double cd_largest_coordinate_of(const cd_shape *a, const cd_shape *b) {
+    return cd_max(cd_set_largest_coordinate(a), cd_set_largest_coordinate(b));
+}
+
 /// The largest absolute coordinate of a polytope, or of one in a set, where it was built, before it
 /// was moved; else 0.
 double cd_built_size(const cd_shape *shape);

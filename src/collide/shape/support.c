@@ -1,5 +1,6 @@
 // Vertices, middles, support points and bounds of shapes: of convex shapes from their cores, of
 // sets by branch and bound over the tree of their parts.
+#include "collide/math/tolerance.h"
 #include "collide/shape/bvh.h"
 #include "collide/shape/core.h"
 #include "collide/shape/set_tree.h"
@@ -61,9 +62,6 @@ static double height(cd_bounds box, cd_vec d) {
            cd_max(d.z * box.min.z, d.z * box.max.z);
 }
 
-// Rounding of heights, by the largest coordinate.
-static const double height_rounding = 0x1p-50;
-
 typedef struct {
     cd_vec direction, point;
     double height;
@@ -110,7 +108,7 @@ static cd_vec set_support(const cd_shape *s, cd_vec direction) {
             return p;
         offer(&f, p);
     }
-    double slack = height_rounding * cd_set_size(s);
+    double slack = CD_NORMAL_ROUNDING * cd_set_size(s);
     waiting_height stack[CD_WIDE_STACK];
     int depth = set->node_count > 0 ? push_children(s, 0, f.direction, stack, 0) : 0;
     while (depth > 0) {

@@ -1,7 +1,7 @@
 // See describe.h. The fields of a shape and of a result have the names that Lua gives them.
 #include "view/inspect/describe.h"
 
-#include "collide/shape/print.h"
+#include "record/print.h"
 
 #include <assert.h>
 #include <stdarg.h>

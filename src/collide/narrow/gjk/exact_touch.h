@@ -6,10 +6,10 @@
 #ifndef COLLIDE_NARROW_GJK_EXACT_TOUCH_H
 #define COLLIDE_NARROW_GJK_EXACT_TOUCH_H
 
+#include "collide/math/tolerance.h"
 #include "collide/shape/core.h"
 
 #include <assert.h>
-#include <float.h>
 
 /// The support features of two cores, a moved by `shift`: vertex `low` of a lies lowest along the
 /// unit normal and `high` of b highest.
@@ -29,9 +29,6 @@ typedef struct cd_support_vertices {
     uint64_t left; ///< bit i: vertex i
     int next;
 } cd_support_vertices;
-
-/// By how much rounding may turn a unit normal.
-static const double CD_NORMAL_ROUNDING = 4 * DBL_EPSILON;
 
 static inline cd_support_vertices cd_support_vertices_of(const cd_core *core, cd_vec n, int top,
                                                          double noise) {

@@ -196,6 +196,7 @@ static bool has_gain(const gjk_vertex *s, const gjk_feature *best, const gjk_ver
 
 static cd_gap gap_of_feature(const gjk_difference *m, const gjk_vertex *s, const gjk_feature *best,
                              cd_gap gap) {
+    assert(best->count >= 1 && best->count <= 3 && best->square > 0);
     gap.distance = sqrt(best->square);
     // Of a small v the part along a line is rounding of what it was computed from.
     gap.normal = cd_normalized(best->v, (cd_vec){0, 1, 0});

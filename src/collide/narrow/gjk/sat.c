@@ -10,43 +10,55 @@
 #include <assert.h>
 #include <float.h>
 
-void cd_sat_search_axis(const cd_sat_search *s, cd_vec axis) {
+// A search over all axes that may be the normal of a facet of a - b.
+//   between   from vertex 0 of b to vertex 0 of a, as moved
+//   rounding  of the depths that are visited
+//   visit     of the translation along a normal, which is the axis made unit, or minus that: its
+//             depth, and the lowest vertex of a and the highest of b along it
+typedef struct sat_search sat_search;
+struct sat_search {
+    const cd_core *a, *b;
+    cd_vec shift, between;
+    double rounding;
+    void (*visit)(const sat_search *s, double depth, cd_vec axis, cd_vec normal, int low, int high);
+    void *context;
+};
+
+static void search_axis(const sat_search *s, cd_vec axis) {
     if (cd_is_zero(axis))
         return;
     cd_vec n = cd_normalized(axis, axis);
     cd_projection a = cd_core_project(s->a, n), b = cd_core_project(s->b, n);
     double base = cd_dot(s->between, n);
-    cd_axis_extents extents = {axis,  n,     base + a.min, base + a.max, b.min,
-                               b.max, a.low, a.high,       b.low,        b.high};
-    s->visit(s, &extents);
+    s->visit(s, b.max - (base + a.min), axis, n, a.low, b.high);
+    s->visit(s, base + a.max - b.min, axis, cd_negate(n), a.high, b.low);
 }
 
-static void search_faces(const cd_sat_search *s, const cd_core *core) {
+static void search_faces(const sat_search *s, const cd_core *core) {
     for (int i = 0; i < core->face_count; i++)
-        cd_sat_search_axis(s, cd_core_face(core, i));
+        search_axis(s, cd_core_face(core, i));
 }
 
 // The normals of the edges in the plane.
-static void search_edges_2d(const cd_sat_search *s, const cd_core *core) {
+static void search_edges_2d(const sat_search *s, const cd_core *core) {
     for (int i = 0; i < core->edge_count; i++)
-        cd_sat_search_axis(s, cd_perp(cd_core_edge(core, i)));
+        search_axis(s, cd_perp(cd_core_edge(core, i)));
 }
 
-// Normals of sliver faces are known to about this much, by the length of what they are multiplied
-// with.
-static const double arc_rounding = 1e-7;
+// Normals of sliver faces are known to about this much.
+static const double sliver_normal = 1e-7;
 
 // In the Gauss map an edge is the arc between the normals of its two faces, and a pair of edges
 // spans a facet only where the arc of one crosses the mirrored arc of the other (Gregorius 2013).
 // A pair whose arcs are apart by more than rounding is left out.
 static bool arc_on_one_side(const cd_polytope *p, int edge, cd_vec across) {
-    const double clear = arc_rounding * cd_max_abs(across);
+    const double clear = sliver_normal * cd_max_abs(across);
     double first = cd_dot(p->face_normals[p->edge_faces[edge][0]], across);
     double second = cd_dot(p->face_normals[p->edge_faces[edge][1]], across);
     return (first > clear && second > clear) || (first < -clear && second < -clear);
 }
 
-static void search_edge_pairs(const cd_sat_search *s) {
+static void search_edge_pairs(const sat_search *s) {
     const cd_polytope *solid_a = cd_core_has_edge_faces(s->a) ? s->a->polytope : NULL;
     const cd_polytope *solid_b = cd_core_has_edge_faces(s->b) ? s->b->polytope : NULL;
     for (int i = 0; i < s->b->edge_count; i++) {
@@ -56,12 +68,13 @@ static void search_edge_pairs(const cd_sat_search *s) {
                 continue;
             cd_vec f = cd_core_edge(s->a, j);
             if (!solid_b || !arc_on_one_side(solid_b, i, f))
-                cd_sat_search_axis(s, cd_cross(e, f));
+                search_axis(s, cd_cross(e, f));
         }
     }
 }
 
-void cd_sat_search_axes(const cd_sat_search *s) {
+// The axes of b come first, as the first of several equal results counts.
+static void search_axes(const sat_search *s) {
     const cd_core *a = s->a, *b = s->b;
     const cd_core *line = b->kind == CD_CORE_LINE ? b : a->kind == CD_CORE_LINE ? a : NULL;
     // Only axes across a line have a finite extent along it.
@@ -79,8 +92,9 @@ void cd_sat_search_axes(const cd_sat_search *s) {
     }
 }
 
-cd_sat_search cd_sat_search_of(const cd_core *a, const cd_core *b, cd_vec shift) {
-    cd_sat_search s = {.a = a, .b = b, .shift = shift};
+// All but `visit` and `context`.
+static sat_search search_of(const cd_core *a, const cd_core *b, cd_vec shift) {
+    sat_search s = {.a = a, .b = b, .shift = shift};
     cd_vec between = cd_core_between(a, cd_core_inside(a, 0), b, cd_core_inside(b, 0));
     s.between = cd_add(between, shift);
     s.rounding =
@@ -117,34 +131,30 @@ static double depth_along(const cd_support_features *features, cd_vec axis) {
 }
 
 // The height decides between axes unless it is equal to rounding; then the depth between the
-// vertices does, which is known better.
-static void offer_direction(const cd_sat_search *s, double depth, cd_vec axis, cd_vec normal,
-                            int low, int high) {
+// vertices does, which is known better. Along the normal of a face that touches, edge pairs have
+// nothing to add: to ask them all the same, boxes on a mesh take 1.18 times as long.
+static void offer_direction(const sat_search *s, double depth, cd_vec axis, cd_vec normal, int low,
+                            int high) {
     least_penetration *least = s->context;
     if (least->found && !(depth < least->best.depth + s->rounding))
         return;
     if (least->found && least->best.depth == 0 && cd_equal(normal, least->best.normal))
-        return; // an edge pair across a face that touches
+        return;
     depth = depth_along(&(cd_support_features){s->a, s->b, s->shift, normal, low, high}, axis);
     if (least->found && !(depth < least->best.depth))
         return;
     *least = (least_penetration){true, {depth, normal}};
 }
 
-static void offer_axis(const cd_sat_search *s, const cd_axis_extents *e) {
-    offer_direction(s, e->b_max - e->a_min, e->axis, e->n, e->a_low, e->b_high);
-    offer_direction(s, e->a_max - e->b_min, e->axis, cd_negate(e->n), e->a_high, e->b_low);
-}
-
 cd_penetration cd_sat_penetration(const cd_core *a, const cd_core *b, cd_vec shift) {
     assert(a->kind != CD_CORE_HALFSPACE && b->kind != CD_CORE_HALFSPACE && a->dim == b->dim);
     least_penetration least = {.found = false};
-    cd_sat_search s = cd_sat_search_of(a, b, shift);
-    s.visit = offer_axis;
+    sat_search s = search_of(a, b, shift);
+    s.visit = offer_direction;
     s.context = &least;
-    cd_sat_search_axes(&s);
+    search_axes(&s);
     if (!least.found)
-        cd_sat_search_axis(&s, perpendicular_axis(a, b));
+        search_axis(&s, perpendicular_axis(a, b));
     return least.best;
 }
 
@@ -165,18 +175,19 @@ typedef struct {
     void *context;
 } axis_listener;
 
-static void visit_directions(const cd_sat_search *s, const cd_axis_extents *e) {
+static void visit_direction(const sat_search *s, double depth, cd_vec axis, cd_vec normal, int low,
+                            int high) {
     const axis_listener *to = s->context;
-    to->visit(to->context, (cd_penetration){e->b_max - e->a_min, e->n});
-    to->visit(to->context, (cd_penetration){e->a_max - e->b_min, cd_negate(e->n)});
+    (void)axis, (void)low, (void)high;
+    to->visit(to->context, (cd_penetration){depth, normal});
 }
 
 void cd_sat_each_axis(const cd_core *a, const cd_core *b, cd_axis_visitor *visit, void *context) {
     axis_listener listener = {visit, context};
-    cd_sat_search s = cd_sat_search_of(a, b, (cd_vec){0, 0, 0});
-    s.visit = visit_directions;
+    sat_search s = search_of(a, b, (cd_vec){0, 0, 0});
+    s.visit = visit_direction;
     s.context = &listener;
-    cd_sat_search_axes(&s);
+    search_axes(&s);
 }
 
 // ------------------------------------------------------------------------------- flat differences

@@ -1,5 +1,4 @@
-// Separating axes of two polytopes: the penetration depth, and the search over all axes for those
-// who ask something else of each (sat.c).
+// Separating axes of two polytopes: the penetration depth, and a visit of each axis (sat.c).
 #ifndef COLLIDE_NARROW_GJK_SAT_H
 #define COLLIDE_NARROW_GJK_SAT_H
 
@@ -36,33 +35,5 @@ void cd_sat_each_axis(const cd_core *a, const cd_core *b, cd_axis_visitor *visit
 /// in it touches both"
 void cd_sat_each_axis_around_flat(const cd_core *a, const cd_core *b, cd_axis_visitor *visit,
                                   void *context);
-
-/// The extents of a and b along one axis, as heights above vertex 0 of b, and the vertices there.
-typedef struct cd_axis_extents {
-    cd_vec axis, n;                    // the axis as it was computed, and unit
-    double a_min, a_max, b_min, b_max; // along n
-    int a_low, a_high, b_low, b_high;
-} cd_axis_extents;
-
-/// A search over all axes that may be the normal of a facet of a - b.
-typedef struct cd_sat_search cd_sat_search;
-struct cd_sat_search {
-    const cd_core *a, *b;
-    cd_vec shift;    // of a
-    cd_vec between;  // from vertex 0 of b to vertex 0 of a, as moved
-    double rounding; // of the heights in cd_axis_extents
-    void (*visit)(const cd_sat_search *search, const cd_axis_extents *extents);
-    void *context; // of visit
-};
-
-/// Fills in all but `visit` and `context`.
-cd_sat_search cd_sat_search_of(const cd_core *a, const cd_core *b, cd_vec shift);
-
-/// Visits the extents along each axis: those of b first, as the first of several equal results
-/// counts.
-void cd_sat_search_axes(const cd_sat_search *search);
-
-/// Visits the extents along one axis of any length; none where it is zero.
-void cd_sat_search_axis(const cd_sat_search *search, cd_vec axis);
 
 #endif

@@ -41,7 +41,8 @@ static double gap_along(const touch_search *s, cd_vec n) {
 
 // Whether a vertex of a core lies beyond the plane across an axis through the touched point of the
 // other one, by more than a facet there can: an axis is no longer than twice its largest component.
-// Most axes are rejected by their first vertices.
+// Most axes are rejected by their first vertices; else boxes on a mesh take 1.18 times as long
+// (./run bench "Lua: step, 10 boxes on mesh").
 static bool is_beyond(const touch_search *s, const cd_core *core, cd_vec axis) {
     bool of_a = core == s->a;
     cd_vec from = of_a ? s->on_b : s->on_a;
