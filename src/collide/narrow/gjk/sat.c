@@ -21,7 +21,17 @@ void cd_sat_search_axis(const cd_sat_search *s, cd_vec axis) {
     s->visit(s, &extents);
 }
 
+// A solid of more vertices is not projected on the normal of each of its faces, which would take
+// the square of its size (see offer_face). Of smaller ones the opposite direction is offered, too.
+enum { PROJECTED_MAX = 64 };
+
 static void search_faces(const cd_sat_search *s, const cd_core *core) {
+    const bool large = core->vertex_count > PROJECTED_MAX && cd_core_has_edge_faces(core);
+    if (large && s->visit_face) {
+        for (int i = 0; i < core->face_count; i++)
+            s->visit_face(s, core, i);
+        return;
+    }
     for (int i = 0; i < core->face_count; i++)
         cd_sat_search_axis(s, cd_core_face(core, i));
 }
@@ -136,11 +146,28 @@ static void offer_axis(const cd_sat_search *s, const cd_axis_extents *e) {
     offer_direction(s, e->a_max - e->b_min, e->axis, cd_negate(e->n), e->a_high, e->b_low);
 }
 
+// The outward normal of a face of a solid: its own vertices are the farthest along it, and in the
+// opposite direction it spans no facet of the difference.
+static void offer_face(const cd_sat_search *s, const cd_core *core, int face) {
+    const cd_polytope *solid = core->polytope;
+    const cd_core *other = core == s->b ? s->a : s->b;
+    const int top = solid->face_vertices[face];
+    const cd_vec n = solid->face_normals[face];
+    const cd_vec from_first = cd_sub(core->vertices[top], core->vertices[0]);
+    const double high = cd_dot(from_first, n), base = cd_dot(s->between, n);
+    const cd_projection e = cd_core_project(other, n);
+    if (core == s->b)
+        offer_direction(s, high - (base + e.min), n, n, e.low, top);
+    else
+        offer_direction(s, base + high - e.min, n, cd_negate(n), top, e.low);
+}
+
 cd_penetration cd_sat_penetration(const cd_core *a, const cd_core *b, cd_vec shift) {
     assert(a->kind != CD_CORE_HALFSPACE && b->kind != CD_CORE_HALFSPACE && a->dim == b->dim);
     least_penetration least = {.found = false};
     cd_sat_search s = cd_sat_search_of(a, b, shift);
     s.visit = offer_axis;
+    s.visit_face = offer_face;
     s.context = &least;
     cd_sat_search_axes(&s);
     if (!least.found)

@@ -52,10 +52,13 @@ struct cd_sat_search {
     cd_vec between;  // from vertex 0 of b to vertex 0 of a, as moved
     double rounding; // of the heights in cd_axis_extents
     void (*visit)(const cd_sat_search *search, const cd_axis_extents *extents);
-    void *context; // of visit
+    // Of each face of a large solid instead of `visit`, which would be given both directions along
+    // the normal; NULL: `visit`.
+    void (*visit_face)(const cd_sat_search *search, const cd_core *solid, int face);
+    void *context; // of both
 };
 
-/// Fills in all but `visit` and `context`.
+/// Fills in all but the visitors and `context`.
 cd_sat_search cd_sat_search_of(const cd_core *a, const cd_core *b, cd_vec shift);
 
 /// Visits the extents along each axis: those of b first, as the first of several equal results
