@@ -651,7 +651,8 @@ static void test_names(void) {
                                           ".a", "a.",   "a/b",  "a\\b", "C:x",         "a b",
                                           "1a", "a.1b", "a\nb", "a-b",  "~root",       "é"};
     static const char *const refused_files[] = {"./",     "./.",    "./..",   "./../x", "./a/../x",
-                                                "./a//b", "./a\nb", "./a\\b", "./C:x",  ".//x"};
+                                                "./a//b", "./a\nb", "./a\\b", "./C:x",  ".//x",
+                                                "./.x",   "./a/.x", "./.a/x", "./...",  "./a/..b"};
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
         CHECK(strstr(why_not(refused[i]), "is not a name") != NULL);
     for (size_t i = 0; i < sizeof refused_files / sizeof *refused_files; i++)
