@@ -385,7 +385,8 @@ static bool next_picture(window *w) {
     return true;
 }
 
-static void loop(window *w) {
+static void loop(void *context) {
+    window *w = context;
     while (!w->viewer.quit && cd_interrupt() == 0) {
         SDL_Event event;
         bool soon = w->viewer.dirty || w->viewer.film != NULL || cd_player_busy(&w->viewer.player);
@@ -416,6 +417,19 @@ static void loop(window *w) {
         }
         note_failed_allocations(w);
     }
+}
+
+/// Keeps the run of a window whose display has gone, also where nothing was promised: nobody could
+/// be asked. Says so in a line, and returns the exit status.
+static int keep_lost(window *w, const cd_options *options) {
+    cd_viewer *v = &w->viewer;
+    (void)cd_viewer_film_finish(v, true);
+    const bool some = cd_player_last(&v->player) >= 0;
+    if (some)
+        (void)cd_viewer_save(v, options->save);
+    cd_terminal_print(stderr, "collide: the display has gone; %s\n",
+                      some ? v->toast : "there was nothing to keep");
+    return CD_EXIT_FILES;
 }
 
 /// Writes what the person was promised; returns the exit status.
@@ -464,10 +478,11 @@ bool cd_window_run(const cd_options *options, const cd_launch *launch, const cha
     } else {
         w->clock = cd_clock();
         cd_viewer_start(&w->viewer, launch, options, path, w->clock);
-        loop(w);
-        *status = finish(w, options);
+        const bool there = cd_display_run(loop, w);
+        *status = there ? finish(w, options) : keep_lost(w, options);
         cd_viewer_close(&w->viewer);
-        cd_gamepad_stop(&w->gamepad);
+        if (there)
+            cd_gamepad_stop(&w->gamepad);
     }
     cd_text_close(w->pen.text);
     free(w->pixels);
