@@ -60,6 +60,7 @@ static int every_shape(cd_shape *out, cd_arena *arena) {
             cd_polytope *odd = cd_arena_alloc(arena, sizeof *odd);
             *odd = *core;
             *(fewer ? &odd->face_count : &odd->edge_count) -= 1;
+            odd->edge_faces = NULL; // they would name the missing one
             out[count++] = cd_polytope_shape(odd, 0);
         }
         for (int odd = 0; odd < 3; odd++) {
