@@ -23,8 +23,8 @@ need() { eval "$1" >/dev/null 2>&1 || missing="$missing $2"; }
 
 headers() { echo "#include <${1:-math.h}>" | cc -E -; }
 library() { has pkg-config && pkg-config --exists "$1"; }
-liblua() { library lua5.4 || library lua-5.4 || library lua54 ||
-    { has pkg-config && pkg-config --exists 'lua >= 5.4' 'lua < 5.5'; }; }
+liblua() { library "lua5.4 >= 5.4.4" || library "lua-5.4 >= 5.4.4" || library "lua54 >= 5.4.4" ||
+    { has pkg-config && pkg-config --exists 'lua >= 5.4.4' 'lua < 5.5'; }; }
 font() { has fc-list && [ -n "$(fc-list "$1" family)" ]; }
 lua_module() { "$lua" -e "require '$1'"; }
 clang_runtime() { [ -e "$(clang -print-resource-dir)/lib/linux/libclang_rt.$1-$(uname -m).a" ]; }

@@ -131,7 +131,7 @@ check(format sh ${check}/format.sh)
 check(luacheck sh ${check}/luacheck.sh)
 check(layers ${LUA_PROGRAM} ${check}/layers.lua src)
 check(devices ${LUA_PROGRAM} ${check}/devices.lua)
-set(short format luacheck layers devices symbols accuracy own_arithmetic)
+set(short format luacheck layers devices symbols hardened accuracy own_arithmetic)
 
 # Of 300 random cases, under sanitizers and in the quick specs.
 set(fewer_cases COLLIDE_CASES=45)
@@ -161,6 +161,8 @@ if(HAVE_QUAD)
 endif()
 
 check(symbols sh ${check}/symbols.sh ${PROJECT_BINARY_DIR})
+check(hardened sh ${check}/hardened.sh ${PROJECT_BINARY_DIR} ${work}/hardened)
+check(threads TIMEOUT 480 sh ${check}/threads.sh ${work}/threads)
 check(installed TIMEOUT 480 sh ${check}/installed.sh ${PROJECT_BINARY_DIR} ${work}/installed)
 
 # tests/**/*_spec.lua: a check for each folder, in a plain Lua and in the sanitized program. The

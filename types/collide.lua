@@ -993,7 +993,7 @@ function World:move_and_slide(body, motion, options) end
 --- later in the step. A body of infinite mass with a velocity moves through everything and pushes what
 --- it hits. A body that reaches `hit_limit` hits stalls: it stays where it is for the rest of the step
 --- and keeps its velocity, unless that is hardly more than gravity adds in a step, which becomes zero.
----@param dt number >= 0
+---@param dt number >= 0, at most 2^64
 ---@return integer hits the number of hits
 ---@return integer stalled the number of bodies that stalled
 function World:step(dt) end

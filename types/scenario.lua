@@ -113,7 +113,7 @@ function Run:prints() end
 --- so does a global function or table of its name (`function update()`).
 ---@class collide.Scenario
 ---@field title? string
----@field dt? number seconds in each frame; by default 1/60
+---@field dt? number seconds in each frame, > 0 and at most 1; by default 1/60
 ---@field seed? integer of math.random; by default 1
 ---@field budget? number seconds of processor time for `update` and the recording of its state, and as many for `draw`; by default 0.5
 ---@field view? "top" | "front" | "side" | "orbit" how the window shows a 3D scenario at first; by default "orbit"
@@ -179,7 +179,7 @@ function Run:prints() end
 
 --- Reads a text file beside or below the scenario. Scenarios have it as a global, like `require`. The
 --- window watches the file as it does the script, and kept runs contain it. Raises if there is no such
---- file, if it is not text, or if it has more than 16 MB.
+--- file, if it is not text, if it has more than 16 MB, or if a name in the path begins with a dot.
 ---@param path string relative to the scenario's folder, with slashes: "levels/1.txt"
 ---@return string
 function load_text(path) end

@@ -12,6 +12,10 @@
 // everywhere. Nothing here allocates (the builders write to memory they are given), keeps a pointer
 // to an argument, or fails on valid input: a shape is valid where cd_shape_error returns NULL, and
 // other numbers are in the range that vec.h states.
+//
+// Threads: nothing here has a state of its own, so threads may call any functions at the same time,
+// as long as none writes what another one reads or writes. So they may share shapes, polytopes and
+// sets that nobody changes. A batch is for one thread at a time, as its queries write to it.
 #ifndef COLLIDE_COLLIDE_H
 #define COLLIDE_COLLIDE_H
 
@@ -195,16 +199,21 @@ static inline bool cd_is_unbounded(const cd_shape *shape) {
 /// may assert it.
 const char *cd_shape_error(const cd_shape *shape);
 
-/// The bytes that cd_polytope_build needs for `count` points.
+/// The most points of a polytope, and the most vertices or triangles of a mesh: few enough that an
+/// int counts what is built of them.
+enum { CD_COUNT_MAX = 1 << 28 };
+
+/// The bytes that cd_polytope_build needs for `count` points; 0 where it would return NULL.
 size_t cd_polytope_size(int count);
 
-/// Builds the convex hull of count >= 1 finite points (duplicates, collinear and coplanar ones are
-/// fine) into `memory` of cd_polytope_size bytes, aligned for a double; the result lies at its
-/// start. Exact predicates: exactly the true vertices, edges and faces are found, for any input.
-/// Quickhull (Barber, Dobkin, Huhdanpaa 1996); predicates by expansions (Shewchuk 1997).
+/// Builds the convex hull of 1 to CD_COUNT_MAX finite points (duplicates, collinear and coplanar
+/// ones are fine) into `memory` of cd_polytope_size bytes, aligned for a double; the result lies at
+/// its start. Exact predicates: exactly the true vertices, edges and faces are found, for any
+/// input. Quickhull (Barber, Dobkin, Huhdanpaa 1996); predicates by expansions (Shewchuk 1997).
 /// `used` (may be NULL): bytes from the start of memory that the result occupies; the rest is
 /// scratch and may be dropped. Solid hulls keep the order of the points; flat
 /// ones, and all in 2D, give a ring. The hull of the vertices of a hull is the same bit for bit.
+/// NULL where the count or the dimension is none.
 const cd_polytope *cd_polytope_build(int dim, const cd_vec *points, int count, void *memory,
                                      size_t *used);
 
@@ -214,13 +223,14 @@ const cd_polytope *cd_polytope_copy(const cd_polytope *source, void *memory);
 /// The bytes a polytope and its arrays occupy.
 size_t cd_polytope_used(const cd_polytope *polytope);
 
-/// The bytes that cd_mesh_build needs.
+/// The bytes that cd_mesh_build needs; 0 where a count is none that it takes.
 size_t cd_mesh_size(int vertex_count, int triangle_count);
 
 /// Builds a surface of triangle_count >= 1 triangles over finite vertices, given by indices from 0,
 /// into `memory` of cd_mesh_size bytes, aligned for a double; no argument is kept. In 2D the
 /// triangles are filled. Degenerate triangles are segments or points. The tree is built by binned
-/// surface areas (Wald 2007). `used` as in cd_polytope_build.
+/// surface areas (Wald 2007). `used` as in cd_polytope_build. NULL where a count is not 1 to
+/// CD_COUNT_MAX, an index is that of no vertex, or the dimension is not 2 or 3.
 const cd_set *cd_mesh_build(int dim, const cd_vec *vertices, int vertex_count,
                             const int (*triangles)[3], int triangle_count, void *memory,
                             size_t *used);

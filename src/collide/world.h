@@ -3,6 +3,10 @@
 // if its mass is infinite and its velocity zero. The world is the one thing in the core that owns
 // memory, from an allocator; its queries allocate nothing. A body is named by its slot, an int that
 // stays while it is in the world and is used again later.
+//
+// Threads: one world is for one thread at a time, also its queries. Different worlds may be used by
+// different threads at the same time, and their bodies may refer to the same polytopes and sets; an
+// allocator that they share must take calls from all of these threads.
 #ifndef COLLIDE_WORLD_H
 #define COLLIDE_WORLD_H
 
@@ -50,6 +54,7 @@ const char *cd_body_error(const cd_body *body);
 
 /// An empty world of dimension 2 or 3; NULL without memory.
 cd_world *cd_world_new(int dim, cd_allocator allocator);
+/// Does nothing for NULL.
 void cd_world_free(cd_world *world);
 
 int cd_world_dim(const cd_world *world);
@@ -68,8 +73,9 @@ void cd_world_set_gravity(cd_world *world, cd_vec gravity);
 /// The number of bodies.
 int cd_world_count(const cd_world *world);
 
-/// Adds a copy of a valid body of the world's dimension. Returns its slot, or -1 without memory or
-/// beyond 2^28 bodies. What its shape refers to (a polytope, a set) must outlive it.
+/// Adds a copy of a valid body. Returns its slot, or -1 without memory, beyond 2^28 bodies or where
+/// its shape has another dimension than the world. What its shape refers to (a polytope, a set)
+/// must outlive it.
 int cd_world_add(cd_world *world, const cd_body *body);
 void cd_world_remove(cd_world *world, int slot);
 
@@ -78,8 +84,9 @@ const cd_body *cd_world_body(const cd_world *world, int slot);
 
 /// Replaces the body in a slot by a valid one; it keeps its place in the order. What its shape
 /// refers to must outlive it. A changed shape is a teleport: nothing is met on the way, and what it
-/// then overlaps it leaves in the next step, by the shortest way.
-void cd_world_set(cd_world *world, int slot, const cd_body *body);
+/// then overlaps it leaves in the next step, by the shortest way. False, and nothing is changed,
+/// where the new shape has another dimension than the world.
+bool cd_world_set(cd_world *world, int slot, const cd_body *body);
 
 /// Moves the body in a slot by v (finite), as cd_shape_move does: a teleport.
 void cd_world_move(cd_world *world, int slot, cd_vec v);
@@ -176,7 +183,8 @@ typedef struct cd_event {
     cd_vec point, normal; ///< the touched point of b; b's outward unit normal there
 } cd_event;
 
-/// Begins a step of length dt: >= 0, finite. False without memory.
+/// Begins a step of length dt, 0 to CD_LARGEST. False without memory; also for any other dt, which
+/// leaves the world as it was.
 bool cd_world_begin_step(cd_world *world, double dt);
 
 /// Goes on to the next hit of a body of CD_ASK. False where the step has ended.

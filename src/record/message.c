@@ -115,7 +115,7 @@ static void code_param(cd_codec *c, cd_param *param) {
 static void code_loaded(cd_codec *c, cd_loaded *loaded) {
     cd_code_string(c, &loaded->title);
     cd_code_double(c, &loaded->dt);
-    cd_code_require(c, loaded->dt > 0 && isfinite(loaded->dt));
+    cd_code_require(c, loaded->dt > 0 && loaded->dt <= 1);
     cd_code_i64(c, &loaded->seed);
     cd_code_dim(c, &loaded->dim);
     cd_code_double(c, &loaded->budget);

@@ -48,6 +48,14 @@ static void code_features(cd_codec *c, cd_polytope *p) {
             require_index(c, edges[i][end], p->vertex_count);
         }
     }
+    // A solid has the faces at both sides of each edge.
+    int sides = p->edge_faces && p->face_count > 1 ? p->edge_count : 0;
+    int(*edge_faces)[2] = cd_code_array(c, p->edge_faces, &sides, sizeof(int[2]), 2 * 4);
+    cd_code_require(c, sides == 0 || sides == p->edge_count);
+    for (int i = 0; i < sides; i++) {
+        cd_code_int(c, &edge_faces[i][0]);
+        cd_code_int(c, &edge_faces[i][1]);
+    }
     // Each face has a normal, and one vertex in the array behind.
     cd_vec *normals = cd_code_array(c, p->face_normals, &p->face_count, sizeof(cd_vec), 3 * 8 + 4);
     for (int i = 0; i < p->face_count; i++) {
@@ -60,9 +68,14 @@ static void code_features(cd_codec *c, cd_polytope *p) {
         cd_code_int(c, &face_vertices[i]);
         require_index(c, face_vertices[i], p->vertex_count);
     }
+    for (int i = 0; i < sides; i++) {
+        require_index(c, edge_faces[i][0], face_count);
+        require_index(c, edge_faces[i][1], face_count);
+    }
     if (!c->out) {
         p->vertices = vertices;
         p->edges = (const int(*)[2])edges;
+        p->edge_faces = sides > 0 ? (const int(*)[2])edge_faces : NULL;
         p->face_normals = normals;
         p->face_vertices = face_vertices;
     }

@@ -103,12 +103,12 @@ enum { DATA_PATH_SIZE = 1024 };
 
 bool cd_source_is_data(const char *name) { return strncmp(name, "./", 2) == 0; }
 
-/// Whether a path leads down from a folder: names between single slashes, none of them "." or "..",
-/// without control characters, drives and backslashes.
+/// Whether a path leads down from a folder: names between single slashes, none of which begins with
+/// a dot, without control characters, drives and backslashes.
 static bool leads_down(const char *path) {
     for (const char *name = path;; name++) {
         const size_t length = strcspn(name, "/");
-        if (length == 0 || (length <= 2 && strspn(name, ".") == length))
+        if (length == 0 || name[0] == '.')
             return false;
         for (size_t i = 0; i < length; i++)
             if ((unsigned char)name[i] < 0x20 || name[i] == '\\' || name[i] == ':')
@@ -119,16 +119,21 @@ static bool leads_down(const char *path) {
     }
 }
 
-/// Whether the file at `path`, after following all links, lies below `folder`.
-static bool lies_below(const char *folder, const char *path) {
+/// Looks where the file at `path` lies, after following all links: NULL, or what is wrong. Not
+/// below `folder`, or hidden there: a scenario in a home folder has keys and tokens below it.
+static const char *find_misplaced(const char *folder, const char *path) {
     char *real_folder = realpath(folder, NULL);
     char *real_path = realpath(path, NULL);
     const size_t length = real_folder ? strlen(real_folder) : 0;
+    const bool root = real_folder && strcmp(real_folder, "/") == 0;
     const bool below = real_folder && real_path && strncmp(real_path, real_folder, length) == 0 &&
-                       (real_path[length] == '/' || strcmp(real_folder, "/") == 0);
+                       (real_path[length] == '/' || root);
+    const bool hidden = below && strstr(real_path + length - root, "/.") != NULL;
     free(real_folder);
     free(real_path);
-    return below;
+    return !below   ? "lies outside the scenario's folder"
+           : hidden ? "is hidden: a name on the way to it begins with a dot"
+                    : NULL;
 }
 
 /// The result for a module or file that was not found: "module 'name' why".
@@ -152,7 +157,8 @@ cd_module cd_source_none(const char *name, cd_arena *arena) {
         return missing(arena, name,
                        leads_down(name + 2)
                            ? "not found beside or below the scenario"
-                           : "is not a path to a file beside or below the scenario");
+                           : "is not a path to a file beside or below the scenario of which no "
+                             "name begins with a dot");
     return missing(arena, name,
                    is_module_name(name)
                        ? "not found beside the scenario or in its lib folder"
@@ -182,8 +188,8 @@ static cd_module read_below(const char *scenario, const char *path, const char *
     cd_bytes bytes = {0};
     folder_of(scenario, folder, sizeof folder);
     const char *error = cd_source_read(path, &bytes);
-    if (!error && !lies_below(folder[0] ? folder : ".", path))
-        error = "lies outside the scenario's folder";
+    if (!error)
+        error = find_misplaced(folder[0] ? folder : ".", path);
     *none = error && strcmp(error, "no such file") == 0;
     cd_module module = {.found = !error, .source_size = bytes.size};
     if (!error) {

@@ -3,8 +3,8 @@
 // This is the one place that decides which files a script may have: regular text files in or below
 // the scenario's folder. Modules are also in its lib/ and are named by identifiers and dots; a name
 // that begins with "./" is the path of a file of data. A symbolic link is followed only if it ends
-// inside that folder. The viewer reads for the runner through it;
-// collide.scenario in plain lua5.4 reads for itself.
+// inside that folder. Nothing is read below it of which a name begins with a dot. The viewer reads
+// for the runner through it; collide.scenario in plain lua5.4 reads for itself.
 #ifndef RECORD_SOURCE_H
 #define RECORD_SOURCE_H
 

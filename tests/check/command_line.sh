@@ -141,6 +141,29 @@ done
 differing=$("$picture" differ "$work/shot.png" "$work/shot_of_all.png")
 [ "$differing" -gt 1000 ] || fault "--no-panels makes no difference"
 
+# Names with control characters reach no terminal raw.
+escape=$(printf 'a\033]0;x\007\nb') shown='a\027]0;x\007\010b'
+mkdir "$work/$escape"
+cp "$work/good.lua" "$work/$escape/good.lua"
+echo 'return 5' >"$work/$escape/bad.lua"
+raw() { ! LC_ALL=C grep -q "$(printf '[\001-\010\013-\037]')" "$work/out" "$work/err" || fault "$1: raw"; }
+status 0 --headless --steps 1 --check --save "$work/$escape/run.rec" "$work/$escape/good.lua"
+tells "$work/$shown/good.lua: frame 1"
+tells "$work/$shown/run.rec: frames 0 to 1"
+raw "a path"
+status 0 --verify "$work/$escape/run.rec"
+tells "$work/$shown/run.rec: frames 0 to 1"
+raw "a kept run"
+mistake 3 "$work/$shown/bad.lua: a scenario must return a table" --headless "$work/$escape/bad.lua"
+raw "a script's error"
+mistake 2 "there is no option '--$shown'" "--$escape"
+raw "an option"
+mistake 4 "cannot write $work/$shown/no/x.png" --headless --steps 1 --shot "$work/$escape/no/x.png" \
+    "$work/good.lua"
+raw "what cannot be written"
+mistake 4 "$shown" --headless "$work/$escape/none.lua"
+raw "what is not there"
+
 # No display: one line that says so, the first scenario's checks, and a picture.
 mkdir -p build
 rm -f build/sandbox.png

@@ -25,11 +25,16 @@ until_true() {
 }
 
 # Xvfb takes a free number, and tells it when it is ready. Between two windows it must not begin anew.
-Xvfb -displayfd 3 -screen 0 1280x800x24 -nolisten tcp -noreset 3>"$work/display" 2>"$work/xvfb.log" &
-display=$!
-until_true 20 test -s "$work/display" || fail "Xvfb does not start: $(cat "$work/xvfb.log")"
-DISPLAY=:$(cat "$work/display")
-export DISPLAY
+open_display() {
+    : >"$work/display"
+    Xvfb -displayfd 3 -screen 0 1280x800x24 -nolisten tcp -noreset 3>"$work/display" \
+        2>"$work/xvfb.log" &
+    display=$!
+    until_true 20 test -s "$work/display" || fail "Xvfb does not start: $(cat "$work/xvfb.log")"
+    DISPLAY=:$(cat "$work/display")
+    export DISPLAY
+}
+open_display
 
 export SDL_VIDEODRIVER=x11 SDL_AUDIODRIVER=dummy SDL_RENDER_DRIVER=software
 export SDL_FRAMEBUFFER_ACCELERATION=0 # no GL: its driver would come with leaks of its own

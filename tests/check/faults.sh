@@ -1,5 +1,5 @@
 #!/bin/sh
-# faults.sh <program> <refuse> <work folder>: signals, full disks, a standard output that nobody takes,
+# faults.sh <program> <refuse> <work folder>: signals, also while a picture is drawn, full disks, a standard output that nobody takes,
 # folders that cannot be written, runners that die or stand still: one line, the right exit status,
 # nothing half written, no process left. refuse: of tests/check/refuse.c; none where it cannot work.
 set -u
@@ -61,6 +61,58 @@ for signal in HUP:129 INT:130 TERM:143; do
     status 0 --verify "$work/run.rec"
     rm "$work/run.rec" "$work/film.mp4"
 done
+# Scripts whose pictures took minutes: a large hull, points on the surface of one, and two meshes of
+# needles among each other. They are drawn, and a signal ends them and keeps the run.
+ball='local collide, points = require "collide", {}
+    for i = 1, count do
+        local a, z = 2.4 * i, 1 - 2 * (i - 0.5) / count
+        points[i] = { math.cos(a) * (1 - z * z) ^ 0.5, math.sin(a) * (1 - z * z) ^ 0.5, z }
+    end'
+cat >"$work/hull.lua" <<END
+local count = 27000 $ball
+return { load = function() return { hull = collide.hull(points) } end }
+END
+cat >"$work/surface.lua" <<END
+local count = 20000 $ball
+return { load = function()
+    local s = { hull = collide.hull(points), on = {} }
+    for i = 1, 10 do s.on[i] = collide.point(s.hull.vertices[100 * i]) end
+    return s
+end }
+END
+cat >"$work/needles.lua" <<'END'
+local collide = require "collide"
+-- Triangles in layers across (1, 1, 1), those of the other mesh between them: none touch, all boxes do.
+local function mesh(place)
+    local vertices, triangles = {}, {}
+    for i = 0, 19999 do
+        local h, angle, n = (2 * i + place) / 40000, 2.4 * i, 3 * i
+        local c, s = math.cos(angle), math.sin(angle)
+        local x, y, z = c / 2 ^ 0.5 + s / 6 ^ 0.5, s / 6 ^ 0.5 - c / 2 ^ 0.5, -2 * s / 6 ^ 0.5
+        vertices[n + 1], vertices[n + 2] = { h + x, h + y, h + z }, { h - x, h - y, h - z }
+        vertices[n + 3] = { h - x + 1e-3, h - y - 1e-3, h - z }
+        triangles[i + 1] = { n + 1, n + 2, n + 3 }
+    end
+    return collide.mesh(vertices, triangles)
+end
+return {
+    load = function() return { a = mesh(0), b = mesh(1) } end,
+    update = function(s) s.a:move(collide.vec(1e-6, -1e-6, 0)) end, -- what never moves is not compared
+}
+END
+for script in hull surface needles; do
+    status 0 --headless --frame 1 --size 320x200 --shot "$work/shot.png" "$work/$script.lua"
+    "$program" --headless --record "$work/film/" --frames 0..10000 --size 320x200 \
+        --save "$work/run.rec" "$work/$script.lua" >"$work/out" 2>"$work/err" &
+    viewer=$!
+    runner=''
+    waits test -s "$work/film/00002.png"
+    kill -TERM "$viewer"
+    ended_with 143
+    one_line "ended by a signal in frame"
+    status 0 --verify "$work/run.rec"
+    rm -r "$work/run.rec" "$work/film" "$work/shot.png"
+done
 # One that is ignored (nohup) stays so.
 (trap '' HUP; exec "$program" --headless --steps 10000 "$work/ball.lua" >"$work/out" 2>"$work/err") &
 viewer=$! runner=''
@@ -106,7 +158,7 @@ mistake 4 "cannot write $work/full.png" --headless --steps 3 --shot "$work/full.
 rm "$work/full.png"
 # fails <options>...: on a disk that is full, which a limit of the file's size stands for.
 fails() {
-    (ulimit -f 1; trap '' XFSZ; exec "$program" --headless --steps 300 --size 320x200 "$@" "$work/quiet.lua") \
+    (ulimit -f 1; exec "$program" --headless --steps 300 --size 320x200 "$@" "$work/quiet.lua") \
         >"$work/out" 2>"$work/err"
     got=$?
     [ $got = 4 ] || fault "a full disk, $*: ends with $got"

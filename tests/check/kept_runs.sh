@@ -179,7 +179,7 @@ done
 if [ -w /dev/full ] && [ -d /dev/shm ]; then
     # A limit of the file's size stands for a full disk: the file of before stays.
     before=$(cksum <"$work/run.rec")
-    (ulimit -f 8; trap '' XFSZ; exec "$program" --headless --steps 90 --save "$work/run.rec" \
+    (ulimit -f 8; exec "$program" --headless --steps 90 --save "$work/run.rec" \
         "$work/script.lua") >"$work/out" 2>"$work/err" && fault "a full disk is not told"
     grep -q "cannot write .*run.rec: " "$work/err" || fault "a full disk is not told in a line"
     [ "$before" = "$(cksum <"$work/run.rec")" ] || fault "a full disk has destroyed the file of before"

@@ -1,7 +1,8 @@
 #!/bin/sh
 # promises.sh <program> <refuse> <work folder>: a window that a signal ends keeps the run and the video
-# that it promised; one whose scripts cannot be contained says so in its title; and a script that asks
-# for modules while it plays can be edited.
+# that it promised, and the run also where its display dies; one whose scripts cannot be contained
+# says so in its title; a script that asks for modules while it plays can be edited; and what lies in
+# the place of the session file neither stops the window nor is replaced.
 set -eu
 program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1") refuse=$2 work=$3
 here=$(dirname "$0")
@@ -56,6 +57,37 @@ sandbox=''
 status=0
 "$program" --report "$work/nowhere/report" "$work/scenario.lua" >"$work/out" 2>&1 || status=$?
 [ $status = 4 ] && [ "$(wc -l <"$work/out")" = 1 ] || fail "a report: $status, $(cat "$work/out")"
+
+# In the place of the session file: a FIFO, a folder, a device. Each is ignored, which a line says.
+session=$XDG_STATE_HOME/collide/window
+rm -f "$session"
+for other in mkfifo mkdir "ln -s /dev/zero"; do
+    $other "$session"
+    start "$work/scenario.lua"
+    wait_for version 1
+    quit
+    [ "$(grep -c "window .*; the last session is ignored" "$work/log")" = 1 ] ||
+        fail "$other: the session is not ignored with a line"
+    [ ! -f "$session" ] || fail "$other: the session file is replaced"
+    rm -r "$session"
+done
+
+# The display dies: the run is kept, in the file that was promised or in a new one.
+for save in '' "$work/lost.rec"; do
+    rm -f "$work/lost.rec" scenario-*.rec
+    start ${save:+--save "$save"} "$work/scenario.lua"
+    until_true 30 eval '[ "$(told frame)" -gt 5 ]' || fail "it does not play"
+    kill -9 $display
+    wait $display 2>/dev/null || :
+    status=0
+    wait "$sandbox" || status=$?
+    sandbox=''
+    [ $status = 4 ] || fail "without its display the program ends with $status"
+    [ "$(cat "$work/log" | wc -l)" = 1 ] && grep -q "the display has gone; Kept frames 0 to" "$work/log" ||
+        fail "the display's end is not told in a line"
+    "$program" --verify "${save:-scenario-1.rec}" >"$work/out" || fail "$(cat "$work/out")"
+    open_display
+done
 
 # The title says what a script may do, first.
 is_titled() { xdotool getwindowname "$window" | grep -q "^($1) Promises"; }

@@ -37,13 +37,18 @@ describe("load_text", function()
     end)
 
     it("reads nothing but text files beside or below the scenario", function()
+        local folder = files.folder()
+        os.execute(("cd '%s'; mkdir .ssh; echo 1 > .ssh/key.txt; ln -s .ssh/key.txt ."):format(
+            folder))
         for path, expected in pairs {
             ["../x.txt"] = "is not a path to a file beside or below the scenario",
             ["/etc/passwd"] = "is not a path to a file", ["a//b"] = "is not a path to a file",
             ["a/../../b"] = "is not a path to a file", [""] = "is not a path to a file",
             ["c:\\x"] = "is not a path to a file",
             ["no.txt"] = "file 'no.txt' not found beside or below the scenario",
-            ["."] = "is not a path to a file",
+            ["."] = "is not a path to a file", [".env"] = "of which no name begins with a dot",
+            ["a/.ssh/id_rsa"] = "of which no name begins with a dot",
+            ["key.txt"] = "is hidden: a name on the way to it begins with a dot",
         } do
             local well, message = pcall(scenario.load, write(("load_text(%q)"):format(path)))
             assert.is_false(well)

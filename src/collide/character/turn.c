@@ -174,7 +174,6 @@ static bool falls_off(cd_walker *probe, cd_vec back, double gap) {
 // A point of an obstacle is on the edge of a step if its surface has not this normal there, falls
 // off on the character's side, and is ground beyond: the edge between two walls is none. probe: a
 // point beside it, if it is.
-// Without it: tests/collide/character/climb_spec.lua "is climbed by no"
 static bool is_edge(const cd_walker *w, const cd_hit *hit, cd_walker *probe) {
     cd_vec up = w->options->up, back = cd_level(hit->normal, up);
     if (cd_dot(hit->normal, up) <= 0 || cd_is_zero(back))

@@ -15,6 +15,7 @@
 
 #include <assert.h>
 #include <float.h>
+#include <stdint.h>
 
 bool cd_parallel(cd_vec a, cd_vec b) { return cd_max_abs(cd_cross(a, b)) <= 4 * DBL_EPSILON; }
 
@@ -124,7 +125,7 @@ static cd_penetration penetration_of(const cd_core *a, const cd_core *b, cd_vec 
     *has_face = false;
     if (a->kind == CD_CORE_CURVED || b->kind == CD_CORE_CURVED)
         return cd_curved_penetration(a, b, shift);
-    if (gap->around.count && a->edge_count * b->edge_count > EPA_EDGE_PAIRS &&
+    if (gap->around.count && (int64_t)a->edge_count * b->edge_count > EPA_EDGE_PAIRS &&
         cd_epa(a, b, shift, &gap->around, &penetration, face)) {
         *has_face = true;
         return penetration;

@@ -49,7 +49,11 @@ static size_t result_size(size_t vertices, size_t edges, size_t faces) {
            cd_block_share(faces * sizeof(int)) + lanes_size(vertices);
 }
 
+static bool is_count(int count) { return count >= 1 && count <= CD_COUNT_MAX; }
+
 size_t cd_polytope_size(int count) {
+    if (!is_count(count))
+        return 0;
     size_t n = (size_t)count, faces = 2 * n + 8;
     return result_size(n, 3 * n + 8, faces) + cd_block_share(n * sizeof(cd_vec)) +
            2 * cd_block_share(n * sizeof(int)) + cd_block_share(faces * sizeof(hull_face)) +
@@ -495,7 +499,8 @@ static bool has_vertices(const cd_polytope *p, const cd_vec *points, size_t n) {
 
 const cd_polytope *cd_polytope_build(int dim, const cd_vec *points, int count, void *memory,
                                      size_t *used) {
-    assert((dim == 2 || dim == 3) && count >= 1);
+    if ((dim != 2 && dim != 3) || !is_count(count))
+        return NULL;
     size_t n = (size_t)count;
     char *at = (char *)memory + result_size(n, 3 * n + 8, 2 * n + 8);
     cd_vec *vertices = cd_block_take(&at, n * sizeof(cd_vec));

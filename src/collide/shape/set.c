@@ -152,15 +152,28 @@ static set_counts mesh_counts(int vertex_count, int triangle_count) {
     return (set_counts){(size_t)vertex_count, triangles, 0, 0, triangles, 0};
 }
 
+static bool is_count(int count) { return count >= 1 && count <= CD_COUNT_MAX; }
+
 size_t cd_mesh_size(int vertex_count, int triangle_count) {
+    if (!is_count(vertex_count) || !is_count(triangle_count))
+        return 0;
     set_counts n = mesh_counts(vertex_count, triangle_count);
     return building_size(n);
+}
+
+static bool is_mesh(int dim, int vertex_count, const int (*triangles)[3], int triangle_count) {
+    bool good = (dim == 2 || dim == 3) && is_count(vertex_count) && is_count(triangle_count);
+    for (int i = 0; good && i < triangle_count; i++)
+        for (int k = 0; k < 3; k++)
+            good &= triangles[i][k] >= 0 && triangles[i][k] < vertex_count;
+    return good;
 }
 
 const cd_set *cd_mesh_build(int dim, const cd_vec *vertices, int vertex_count,
                             const int (*triangles)[3], int triangle_count, void *memory,
                             size_t *used) {
-    assert((dim == 2 || dim == 3) && triangle_count >= 1);
+    if (!is_mesh(dim, vertex_count, triangles, triangle_count))
+        return NULL;
     set_counts n = mesh_counts(vertex_count, triangle_count);
     set_writer w = lay_out(memory, n);
     *w.set = (cd_set){.dim = dim,

@@ -116,7 +116,8 @@ static bool stay_in_range(const cd_world *w, double dt) {
 
 bool cd_world_begin_step(cd_world *w, double dt) {
     cd_step_state *s = &w->step;
-    assert(dt >= 0 && dt <= CD_LARGEST);
+    if (!(dt >= 0 && dt <= CD_LARGEST))
+        return false;
     cd_world_end_step(w);
     bool hold = s->predictions_hold && dt == s->dt && s->steps_since_start < STEPS_KEPT &&
                 stay_in_range(w, dt);

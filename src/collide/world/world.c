@@ -22,6 +22,8 @@ cd_world *cd_world_new(int dim, cd_allocator allocator) {
 }
 
 void cd_world_free(cd_world *w) {
+    if (!w)
+        return;
     cd_pair_grid *g = &w->grid;
     cd_step_state *s = &w->step;
     // clang-format off
@@ -83,7 +85,9 @@ static void fill_holes(cd_world *w) {
 }
 
 int cd_world_add(cd_world *w, const cd_body *body) {
-    assert(!cd_body_error(body) && body->shape.dim == w->dim);
+    assert(!cd_body_error(body));
+    if (body->shape.dim != w->dim)
+        return -1;
     cd_step_disturb(w);
     if (w->holes > w->count / 2)
         fill_holes(w);
@@ -129,8 +133,10 @@ const cd_body *cd_world_body(const cd_world *w, int slot) {
     return &cd_stored_bodies(w)[i].body;
 }
 
-void cd_world_set(cd_world *w, int slot, const cd_body *body) {
-    assert(cd_is_slot(w, slot) && !cd_body_error(body) && body->shape.dim == w->dim);
+bool cd_world_set(cd_world *w, int slot, const cd_body *body) {
+    assert(cd_is_slot(w, slot) && !cd_body_error(body));
+    if (body->shape.dim != w->dim)
+        return false;
     cd_step_disturb(w);
     int i = cd_slots(w)[slot];
     w->filtered_count += cd_has_default_filter(&cd_stored_bodies(w)[i].body);
@@ -148,6 +154,7 @@ void cd_world_set(cd_world *w, int slot, const cd_body *body) {
     before->stale |= !same;
     after->stale |= !same;
     after->moved = true;
+    return true;
 }
 
 void cd_world_move(cd_world *w, int slot, cd_vec v) {

@@ -234,7 +234,8 @@ function runtime.new_definition(scenario, file)
     local shown_names, hidden_names = show_of(scenario)
     return {
         title = field(scenario, "title", "a string", file:match("[^/]*$"), is_type "string"),
-        dt = field(scenario, "dt", "a finite number > 0", 1 / 60, is_positive),
+        dt = field(scenario, "dt", "seconds in (0, 1], as 1/60", 1 / 60,
+            function(value) return is_positive(value) and value <= 1 end),
         seed = math.tointeger(field(scenario, "seed", "an integer", 1, is_integer)),
         budget = field(scenario, "budget", "seconds in (0, 3600]", 0.5,
             function(value) return is_positive(value) and value <= 3600 end),

@@ -11,6 +11,7 @@
 #include "view/play/folder.h"
 #include "view/play/interrupt.h"
 #include "view/play/replay.h"
+#include "view/play/terminal.h"
 #include "view/scene/theme.h"
 
 #include <errno.h>
@@ -37,8 +38,9 @@ static int run_without_display(const cd_options *given, const cd_launch *launch,
     options.shot = fallback_picture();
     if (options.frame < 0 && replay == NULL)
         options.frame = NO_DISPLAY_FRAME;
-    fprintf(stderr, "collide: no display (%s); running %s headless, with a picture in %s\n", why,
-            path, options.shot);
+    cd_terminal_print(stderr,
+                      "collide: no display (%s); running %s headless, with a picture in %s\n", why,
+                      path, options.shot);
     return cd_headless_run(&options, launch, path, replay);
 }
 
@@ -65,13 +67,13 @@ static int run_saved(const cd_options *options, const char *program, const char 
                         : options->load.has_seed          ? "--seed"
                                                           : NULL;
     if (extra != NULL) {
-        fprintf(stderr, "collide: %s does not go with a kept run\n", extra);
+        cd_terminal_print(stderr, "collide: %s does not go with a kept run\n", extra);
         return CD_EXIT_USAGE;
     }
     char wrong[256];
     cd_replay replay;
     if (!cd_replay_read(&replay, path, wrong, sizeof wrong)) {
-        fprintf(stderr, "collide: %s: %s\n", path, wrong);
+        cd_terminal_print(stderr, "collide: %s: %s\n", path, wrong);
         return CD_EXIT_FILES;
     }
     const int status = run_path(options, program, path, &replay);
@@ -84,7 +86,7 @@ static int show(const cd_options *options, const char *argv0) {
     char path[CD_PATH_MAX], wrong[2 * CD_PATH_MAX];
     const char *runner = cd_runner_program(argv0);
     if (!cd_folder_resolve(options->path, path, wrong, sizeof wrong)) {
-        fprintf(stderr, "collide: %s\n", wrong);
+        cd_terminal_print(stderr, "collide: %s\n", wrong);
         return CD_EXIT_FILES;
     }
     return options->verify || cd_saved_is(path) ? run_saved(options, runner, path)
@@ -96,14 +98,14 @@ static int show(const cd_options *options, const char *argv0) {
 static int make_and_show(int argc, char **argv) {
     char path[CD_PATH_MAX], wrong[512];
     if (argc < 3 || argv[2][0] == '-') {
-        fprintf(stderr, "collide: new needs a name, as in: collide new bounce\n");
+        cd_terminal_print(stderr, "collide: new needs a name, as in: collide new bounce\n");
         return CD_EXIT_USAGE;
     }
     if (!cd_new_scenario(argv[2], path, sizeof path, wrong, sizeof wrong)) {
-        fprintf(stderr, "collide: %s\n", wrong);
+        cd_terminal_print(stderr, "collide: %s\n", wrong);
         return CD_EXIT_FILES;
     }
-    printf("collide: %s is a first scenario; edit it while it runs\n", path);
+    cd_terminal_print(stdout, "collide: %s is a first scenario; edit it while it runs\n", path);
     fflush(stdout);
     argv[1] = argv[0];
     argv[2] = path;
@@ -124,8 +126,8 @@ static bool end_output(void) {
     const bool failed_before = ferror(stdout) != 0;
     if (fflush(stdout) == 0 && !failed_before)
         return true;
-    fprintf(stderr, "collide: cannot write to standard output%s%s\n", failed_before ? "" : ": ",
-            failed_before ? "" : strerror(errno));
+    cd_terminal_print(stderr, "collide: cannot write to standard output%s%s\n",
+                      failed_before ? "" : ": ", failed_before ? "" : strerror(errno));
     return false;
 }
 
@@ -134,12 +136,13 @@ int cd_view_main(int argc, char **argv) {
     cd_options options;
     fill_standard_descriptors();
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); // writing beyond the limit of a file's size fails, and is said
     cd_interrupt_catch();
     if (argc >= 2 && strcmp(argv[1], "new") == 0)
         return make_and_show(argc, argv);
     int status = 0;
     if (!cd_options_read(&options, argc, argv, wrong, sizeof wrong)) {
-        fprintf(stderr, "collide: %s\n", wrong);
+        cd_terminal_print(stderr, "collide: %s\n", wrong);
         status = CD_EXIT_USAGE;
     } else if (options.help) {
         cd_options_print_help();

@@ -2,9 +2,12 @@
 #include "view/app/display.h"
 
 #include <SDL.h>
+#include <pthread.h>
+#include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define LEAST_WIDTH 800 ///< of the window, in logical pixels
 #define LEAST_HEIGHT 500
@@ -67,4 +70,40 @@ bool cd_display_open(const cd_options *options, SDL_Window **window, SDL_Rendere
         SDL_DestroyWindow(*window);
     SDL_Quit();
     return false;
+}
+
+// ---------------------------------------------------------------------------------------- loss
+
+static jmp_buf lost; ///< where the program goes on then
+static pthread_t runner;
+
+/// Xlib's handler of a broken connection, which must not return. SDL's threads leave it to the one
+/// that runs the window.
+static int on_broken_connection(void *display) {
+    (void)display;
+    while (!pthread_equal(pthread_self(), runner))
+        pause();
+    longjmp(lost, 1);
+}
+
+static void watch_connection(void) {
+    typedef int (*handler)(void *);
+    typedef handler (*setter)(handler);
+    if (strcmp(SDL_GetCurrentVideoDriver(), "x11") != 0)
+        return;
+    void *xlib = SDL_LoadObject("libX11.so.6"); // which SDL has loaded: it stays
+    void *found = xlib != NULL ? SDL_LoadFunction(xlib, "XSetIOErrorHandler") : NULL;
+    setter set;
+    memcpy(&set, &found, sizeof set);
+    if (set != NULL)
+        set(on_broken_connection);
+}
+
+bool cd_display_run(void (*run)(void *), void *context) {
+    runner = pthread_self();
+    if (setjmp(lost) != 0)
+        return false;
+    watch_connection();
+    run(context);
+    return true;
 }

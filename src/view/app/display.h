@@ -13,4 +13,8 @@
 bool cd_display_open(const cd_options *options, SDL_Window **window, SDL_Renderer **renderer,
                      char *why, size_t size);
 
+/// Calls `run`; false where it was left as the server of an X display has ended: Xlib would end the
+/// program, without a word to it. Nothing can be asked of SDL then.
+bool cd_display_run(void (*run)(void *), void *context);
+
 #endif

@@ -54,7 +54,7 @@ static double scale_of(const headless *h) { return h->options->scale > 0 ? h->op
 /// tells.
 static void say_unwritten(const char *path, const char *why) {
     if (cd_allocations_failed() == 0)
-        fprintf(stderr, "collide: cannot write %s: %s\n", path, why);
+        cd_terminal_print(stderr, "collide: cannot write %s: %s\n", path, why);
 }
 
 /// The screen of the present frame; everything is shown as when a window opens.
@@ -84,6 +84,7 @@ static cd_screen screen_of(const headless *h, bool panels) {
         .camera = cd_camera_make(cd_screen_view(screen.loaded, o->view), viewport),
         .extent = h->extent,
         .shown = cd_toggles_for(CD_SHOW_USUAL, screen.loaded),
+        .budget = CD_PICTURE_BUDGET,
     };
     cd_camera_frame(&screen.scene.camera, &h->extent, cd_frame_margin(viewport, scale));
     cd_scene_aim(&h->frame, &screen.scene.camera);
@@ -95,7 +96,7 @@ static void open_text(headless *h) {
     const char *error = NULL;
     if (h->text == NULL && (h->text = cd_text_open(scale_of(h), &error)) == NULL &&
         cd_allocations_failed() == 0)
-        fprintf(stderr, "collide: the picture has no text: %s\n", error);
+        cd_terminal_print(stderr, "collide: the picture has no text: %s\n", error);
 }
 
 /// Writes the picture of the present frame; false where that fails, which is said.
@@ -127,7 +128,7 @@ static bool begin_film(headless *h) {
     if (h->film == NULL)
         say_unwritten(o->record, said);
     else if (said[0] != '\0')
-        fprintf(stderr, "collide: %s\n", said);
+        cd_terminal_print(stderr, "collide: %s\n", said);
     return h->film != NULL;
 }
 
@@ -150,8 +151,8 @@ static bool end_film(headless *h) {
     const bool good = cd_film_finish(h->film, said, sizeof said, &pictures);
     h->film = NULL;
     if (good)
-        printf("%s: %d pictures, %.3g s\n", said, pictures,
-               pictures * h->stride * h->version->loaded->dt);
+        cd_terminal_print(stdout, "%s: %d pictures, %.3g s\n", said, pictures,
+                          pictures * h->stride * h->version->loaded->dt);
     else
         say_unwritten(h->options->record, said);
     return good;
@@ -209,9 +210,8 @@ static bool take(void *user, const uint8_t *data, size_t size) {
     }
     if (!h->aim_failed && h->frame.aim.set && h->frame.aim.problem[0] != '\0') {
         h->aim_failed = true;
-        fputs("collide: ", stderr);
-        cd_terminal_line(stderr, h->frame.aim.problem);
-        fprintf(stderr, " (camera, frame %d; the picture stays as it was)\n", h->frame.frame);
+        cd_terminal_print(stderr, "collide: %s (camera, frame %d; the picture stays as it was)\n",
+                          h->frame.aim.problem, h->frame.frame);
     }
     if (!seen)
         return true;
@@ -272,25 +272,21 @@ static int print_error(const headless *h) {
     if (ferror(stdout))
         return CD_EXIT_FILES; // which app.c says
     if (cd_interrupt() != 0) {
-        fprintf(stderr, "collide: %s: ended by a signal in frame %d\n", h->path, h->frame.frame);
+        cd_terminal_print(stderr, "collide: %s: ended by a signal in frame %d\n", h->path,
+                          h->frame.frame);
         return 0;
     }
     if (error == NULL) {
-        fprintf(stderr, "collide: %s: the runner sent a damaged frame\n", h->path);
+        cd_terminal_print(stderr, "collide: %s: the runner sent a damaged frame\n", h->path);
         return CD_EXIT_SCRIPT;
     }
     const char *phase = error->phase;
     const bool usage = strcmp(phase, "param") == 0, file = strcmp(phase, "file") == 0;
     cd_error_place(error, h->path, place, sizeof place);
-    fputs("collide: ", stderr);
-    cd_terminal_line(stderr, place);
-    fputs(": ", stderr);
+    cd_terminal_print(stderr, "collide: %s: ", place);
     cd_terminal_line(stderr, error->message);
-    if (!usage && !file && strcmp(phase, "load") != 0) {
-        fputs(" (", stderr);
-        cd_terminal_line(stderr, phase);
-        fprintf(stderr, ", frame %d)", error->frame);
-    }
+    if (!usage && !file && strcmp(phase, "load") != 0)
+        cd_terminal_print(stderr, " (%s, frame %d)", phase, error->frame);
     fputc('\n', stderr);
     return usage                                  ? CD_EXIT_USAGE
            : file || strcmp(phase, "system") == 0 ? CD_EXIT_FILES
@@ -322,8 +318,8 @@ static int count_failures(const cd_frame *frame, bool print) {
 /// Prints the result of the run; returns the exit status.
 static int report(const headless *h) {
     int failed = count_failures(&h->frame, h->options->check), count = h->frame.check_count;
-    printf("%s: frame %d, time %.6g s, hash %016" PRIx64 ", ", h->path, h->frame.frame,
-           h->frame.time, h->frame.hash);
+    cd_terminal_print(stdout, "%s: frame %d, time %.6g s, hash %016" PRIx64 ", ", h->path,
+                      h->frame.frame, h->frame.time, h->frame.hash);
     if (count == 0)
         printf("no checks\n");
     else if (failed > 0)
@@ -376,7 +372,8 @@ static bool save(const headless *h) {
     if (why != NULL)
         say_unwritten(path, why);
     else
-        printf("%s: frames 0 to %d are kept\n", path, h->version->recording.count - 1);
+        cd_terminal_print(stdout, "%s: frames 0 to %d are kept\n", path,
+                          h->version->recording.count - 1);
     return why == NULL;
 }
 
@@ -420,7 +417,7 @@ int cd_headless_run(const cd_options *options, const cd_launch *launch, const ch
                     const cd_replay *replay) {
     headless *h = cd_allocate_zeroed(sizeof *h);
     if (h == NULL) {
-        fprintf(stderr, "collide: out of memory\n");
+        cd_terminal_print(stderr, "collide: out of memory\n");
         return CD_EXIT_FILES;
     }
     assert(options->width > 0 && options->height > 0);
@@ -430,7 +427,7 @@ int cd_headless_run(const cd_options *options, const cd_launch *launch, const ch
     plan(h, launch);
     int status = run(h);
     if (cd_allocations_failed() > 0) {
-        fprintf(stderr, "collide: %s: out of memory\n", path);
+        cd_terminal_print(stderr, "collide: %s: out of memory\n", path);
         status = CD_EXIT_FILES;
     }
     if (replay == NULL || h->version != replay->version)

@@ -2,6 +2,8 @@
 #include "view/app/session_file.h"
 
 #include "record/new_file.h"
+#include "record/source.h"
+#include "view/play/terminal.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -30,14 +32,14 @@ static void make_folders(char *path) {
     }
 }
 
-/// Reads one line without its end; false where it is cut off or too long.
-static bool read_line(FILE *file, char *out, int size) {
-    if (fgets(out, size, file) == NULL)
+/// Reads one line of a text without its end; false where it is cut off or too long.
+static bool read_line(const char **text, char *out, size_t size) {
+    const size_t length = strcspn(*text, "\n");
+    if ((*text)[length] == '\0' || length >= size)
         return false;
-    const size_t length = strlen(out);
-    if (length == 0 || out[length - 1] != '\n')
-        return false;
-    out[length - 1] = '\0';
+    memcpy(out, *text, length);
+    out[length] = '\0';
+    *text += length + 1;
     return true;
 }
 
@@ -56,23 +58,23 @@ static bool read_camera(const char *line, cd_session *m) {
     return true;
 }
 
-static bool read_all(FILE *file, cd_session *m) {
+static bool read_all(const char *file, cd_session *m) {
     char line[CD_PATH_MAX + 16], name[16];
-    if (!read_line(file, line, sizeof line) || strcmp(line, HEAD) != 0)
+    if (!read_line(&file, line, sizeof line) || strcmp(line, HEAD) != 0)
         return false;
-    if (!read_line(file, line, sizeof line) || strncmp(line, "scenario ", 9) != 0 ||
+    if (!read_line(&file, line, sizeof line) || strncmp(line, "scenario ", 9) != 0 ||
         strlen(line + 9) >= CD_PATH_MAX)
         return false;
     strcpy(m->scenario, line + 9);
-    if (!read_line(file, line, sizeof line) || sscanf(line, "shown %u", &m->shown) != 1)
+    if (!read_line(&file, line, sizeof line) || sscanf(line, "shown %u", &m->shown) != 1)
         return false;
-    if (!read_line(file, line, sizeof line) || sscanf(line, "view %15s", name) != 1 ||
+    if (!read_line(&file, line, sizeof line) || sscanf(line, "view %15s", name) != 1 ||
         (m->view = cd_view_from_name(name)) == CD_VIEW_COUNT)
         return false;
-    if (!read_line(file, line, sizeof line) || sscanf(line, "theme %15s", name) != 1)
+    if (!read_line(&file, line, sizeof line) || sscanf(line, "theme %15s", name) != 1)
         return false;
     m->light = strcmp(name, "light") == 0;
-    while (read_line(file, line, sizeof line)) {
+    while (read_line(&file, line, sizeof line)) {
         if (strcmp(line, "end") == 0)
             return true;
         if (!read_camera(line, m))
@@ -81,13 +83,24 @@ static bool read_all(FILE *file, cd_session *m) {
     return false;
 }
 
+/// Whether a path leads to something, as a folder or a FIFO, that is no regular file.
+static bool is_other(const char *path) {
+    struct stat s;
+    return stat(path, &s) == 0 && !S_ISREG(s.st_mode);
+}
+
 bool cd_session_read(cd_session *session) {
     char path[CD_PATH_MAX];
+    cd_bytes text = {0};
     *session = (cd_session){0};
-    FILE *file = file_of(path) ? fopen(path, "r") : NULL;
-    const bool good = file != NULL && read_all(file, session);
-    if (file != NULL)
-        fclose(file);
+    if (!file_of(path))
+        return false;
+    const char *wrong = cd_source_read(path, &text);
+    if (is_other(path))
+        cd_terminal_print(stderr, "collide: %s %s; the last session is ignored\n", path, wrong);
+    cd_bytes_append(&text, "", 1);
+    const bool good = wrong == NULL && !text.failed && read_all((const char *)text.data, session);
+    cd_bytes_free(&text);
     if (!good)
         *session = (cd_session){0};
     return good;
@@ -110,7 +123,7 @@ static void print_all(cd_bytes *out, const cd_session *m) {
 void cd_session_write(const cd_session *session) {
     char path[CD_PATH_MAX];
     cd_bytes text = {0};
-    if (strchr(session->scenario, '\n') != NULL || !file_of(path))
+    if (strchr(session->scenario, '\n') != NULL || !file_of(path) || is_other(path))
         return;
     make_folders(path);
     print_all(&text, session);

@@ -35,14 +35,14 @@ void cd_viewer_report(const cd_viewer *viewer, char *out, size_t size) {
              p->notice.on ? p->notice.where : "none", p->notice.on ? ": " : "",
              p->notice.on ? p->notice.message : "");
     for (char *c = out; *c != '\0'; c++)
-        *c = *c == '\n' ? ' ' : *c;
+        *c = (unsigned char)*c < ' ' ? ' ' : *c;
 }
 
 void cd_viewer_title(const cd_viewer *viewer, char *out, size_t size) {
     const cd_player *player = &viewer->player;
     const cd_loaded *loaded = cd_viewer_loaded(viewer);
-    const char *file = cd_base_name(player->path);
-    char named[256];
+    char named[256], file[256];
+    cd_terminal_text(cd_base_name(player->path), file, sizeof file);
     cd_terminal_text(loaded != NULL ? loaded->title : "", named, sizeof named);
     if (strcmp(named, file) == 0) // the title of a scenario without one
         named[0] = '\0';

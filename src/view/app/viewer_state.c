@@ -59,6 +59,7 @@ cd_screen cd_viewer_screen(const cd_viewer *viewer) {
         .camera = viewer->cameras[viewer->view],
         .extent = viewer->extent,
         .shown = viewer->shown,
+        .budget = CD_WINDOW_BUDGET,
         // What stands is drawn as without a window.
         .names = player->playing ? (cd_label_memory *)(uintptr_t)&viewer->names : NULL,
         .pick = &viewer->inspector,

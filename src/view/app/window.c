@@ -13,6 +13,7 @@
 #include "view/play/drive.h"
 #include "view/play/exit_status.h"
 #include "view/play/interrupt.h"
+#include "view/play/terminal.h"
 
 #include <SDL.h>
 #include <errno.h>
@@ -274,7 +275,8 @@ static cd_held held_now(window *w) {
 /// Says once that SDL cannot show a picture; the next one is tried again.
 static void note_unshown(window *w) {
     if (!w->unshown)
-        fprintf(stderr, "collide: the window cannot show a picture: %s\n", SDL_GetError());
+        cd_terminal_print(stderr, "collide: the window cannot show a picture: %s\n",
+                          SDL_GetError());
     w->unshown = true;
     w->viewer.dirty = true;
 }
@@ -286,8 +288,9 @@ static void note_failed_allocations(window *w) {
     if (failed == w->allocations_failed)
         return;
     if (w->allocations_failed == 0)
-        fprintf(stderr, "collide: %s: out of memory; parts of what is shown may be missing\n",
-                w->viewer.player.path);
+        cd_terminal_print(stderr,
+                          "collide: %s: out of memory; parts of what is shown may be missing\n",
+                          w->viewer.player.path);
     w->allocations_failed = failed;
     cd_viewer_say(&w->viewer, "Out of memory: parts of what is shown may be missing");
 }
@@ -382,7 +385,8 @@ static bool next_picture(window *w) {
     return true;
 }
 
-static void loop(window *w) {
+static void loop(void *context) {
+    window *w = context;
     while (!w->viewer.quit && cd_interrupt() == 0) {
         SDL_Event event;
         bool soon = w->viewer.dirty || w->viewer.film != NULL || cd_player_busy(&w->viewer.player);
@@ -415,21 +419,34 @@ static void loop(window *w) {
     }
 }
 
+/// Keeps the run of a window whose display has gone, also where nothing was promised: nobody could
+/// be asked. Says so in a line, and returns the exit status.
+static int keep_lost(window *w, const cd_options *options) {
+    cd_viewer *v = &w->viewer;
+    (void)cd_viewer_film_finish(v, true);
+    const bool some = cd_player_last(&v->player) >= 0;
+    if (some)
+        (void)cd_viewer_save(v, options->save);
+    cd_terminal_print(stderr, "collide: the display has gone; %s\n",
+                      some ? v->toast : "there was nothing to keep");
+    return CD_EXIT_FILES;
+}
+
 /// Writes what the person was promised; returns the exit status.
 static int finish(window *w, const cd_options *options) {
     cd_viewer *v = &w->viewer;
     int status = 0;
     if (cd_viewer_film_finish(v, true)) {
-        fprintf(stderr, "collide: %s\n", v->toast);
+        cd_terminal_print(stderr, "collide: %s\n", v->toast);
         status = v->film_lost ? CD_EXIT_FILES : 0;
     }
     if (options->save != NULL && !cd_viewer_save(v, options->save)) {
-        fprintf(stderr, "collide: %s\n", v->toast);
+        cd_terminal_print(stderr, "collide: %s\n", v->toast);
         status = CD_EXIT_FILES;
     }
     const bool cut = w->report != NULL && ferror(w->report) != 0;
     if (w->report != NULL && (fclose(w->report) != 0 || cut)) {
-        fprintf(stderr, "collide: cannot write all of %s\n", options->report);
+        cd_terminal_print(stderr, "collide: cannot write all of %s\n", options->report);
         status = CD_EXIT_FILES;
     }
     note_failed_allocations(w);
@@ -440,7 +457,7 @@ bool cd_window_run(const cd_options *options, const cd_launch *launch, const cha
                    int *status, char *why, size_t size) {
     window *w = cd_allocate_zeroed(sizeof *w);
     if (w == NULL) {
-        fprintf(stderr, "collide: %s: out of memory\n", path);
+        cd_terminal_print(stderr, "collide: %s: out of memory\n", path);
         *status = CD_EXIT_FILES;
         return true;
     }
@@ -453,17 +470,19 @@ bool cd_window_run(const cd_options *options, const cd_launch *launch, const cha
     w->scale = options->scale;
     w->pen.text = cd_text_open(1, &error);
     if (w->pen.text == NULL && cd_allocations_failed() == 0)
-        fprintf(stderr, "collide: the window has no text: %s\n", error);
+        cd_terminal_print(stderr, "collide: the window has no text: %s\n", error);
     if (options->report != NULL && (w->report = fopen(options->report, "w")) == NULL) {
-        fprintf(stderr, "collide: cannot write %s: %s\n", options->report, strerror(errno));
+        cd_terminal_print(stderr, "collide: cannot write %s: %s\n", options->report,
+                          strerror(errno));
         *status = CD_EXIT_FILES;
     } else {
         w->clock = cd_clock();
         cd_viewer_start(&w->viewer, launch, options, path, w->clock);
-        loop(w);
-        *status = finish(w, options);
+        const bool there = cd_display_run(loop, w);
+        *status = there ? finish(w, options) : keep_lost(w, options);
         cd_viewer_close(&w->viewer);
-        cd_gamepad_stop(&w->gamepad);
+        if (there)
+            cd_gamepad_stop(&w->gamepad);
     }
     cd_text_close(w->pen.text);
     free(w->pixels);

@@ -2,6 +2,7 @@
 #include "view/play/player.h"
 
 #include "record/allocate.h"
+#include "view/scene/draw_budget.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -38,11 +39,17 @@ void cd_player_survey(cd_player *player, int frame) {
     cd_arena_free(&arena);
 }
 
-/// Adds the frames up to `to` that the trails do not have, as after a leap.
+/// Seconds of processor time for the trails of a picture after a leap. Where decoding takes longer,
+/// trails are short, and the next picture goes on.
+#define TRAILS_BUDGET 0.05
+
+/// Adds the frames up to `to` that the trails do not have, as after a leap: the newest first.
 static void feed_trails(cd_trails *trails, const cd_recording *recording, int to) {
     cd_arena arena = {0};
     cd_frame frame;
-    for (int n = to > CD_TRAIL_CONTEXT ? to - CD_TRAIL_CONTEXT : 0; n <= to; n++)
+    const int first = to > CD_TRAIL_CONTEXT ? to - CD_TRAIL_CONTEXT : 0;
+    cd_draw_budget budget = cd_draw_budget_of(TRAILS_BUDGET);
+    for (int n = to; n >= first && cd_draw_budget_left(&budget, CD_DRAW_BOXES); n--)
         if (!cd_trails_has(trails, n) && decode(recording, n, &arena, &frame))
             cd_trails_feed(trails, &frame);
     cd_arena_free(&arena);

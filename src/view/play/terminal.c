@@ -3,6 +3,7 @@
 
 #include "record/arena.h"
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -38,6 +39,21 @@ static void put(FILE *out, const char *text, bool lines) {
 void cd_terminal_line(FILE *out, const char *text) { put(out, text, false); }
 
 void cd_terminal_lines(FILE *out, const char *text) { put(out, text, true); }
+
+void cd_terminal_print(FILE *out, const char *format, ...) {
+    char text[CD_PRINTED_MAX];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    const size_t length = strlen(text), end = strlen(format);
+    const bool ends = end > 0 && format[end - 1] == '\n';
+    if (ends && length > 0 && text[length - 1] == '\n')
+        text[length - 1] = '\0';
+    cd_terminal_line(out, text);
+    if (ends)
+        fputc('\n', out);
+}
 
 void cd_terminal_text(const char *text, char *out, size_t size) {
     char shown[ESCAPED];

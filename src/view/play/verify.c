@@ -97,7 +97,7 @@ static bool compare(void *user, const uint8_t *data, size_t size) {
     cd_arena arena = {0};
     cd_message message;
     if (!cd_message_decode(data, size, &arena, &message)) {
-        printf("%s: the runner sent a damaged frame\n", path);
+        cd_terminal_print(stdout, "%s: the runner sent a damaged frame\n", path);
         cd_arena_free(&arena);
         return false;
     }
@@ -108,17 +108,19 @@ static bool compare(void *user, const uint8_t *data, size_t size) {
     cd_frame recorded;
     char what[300] = "the state differs";
     if (moment == NULL)
-        printf("%s: frame %d is new: the recorded run ended before it\n", path, n);
+        cd_terminal_print(stdout, "%s: frame %d is new: the recorded run ended before it\n", path,
+                          n);
     else if (moment->hash != made->hash) {
         if (cd_recording_detail(recording, n) > CD_DETAIL_NONE &&
             cd_recording_frame(recording, n, NULL, &arena, &recorded))
             name_difference(&recorded, made, what, sizeof what);
-        printf("%s: frame %d differs: ", path, n);
+        cd_terminal_print(stdout, "%s: frame %d differs: ", path, n);
         cd_terminal_line(stdout, what);
         printf(" (hash %016" PRIx64 ", recorded %016" PRIx64 ")\n", made->hash, moment->hash);
     } else if (!same_checks(moment, made))
-        printf("%s: frame %d differs: a check that %s when it was recorded now %s\n", path, n,
-               moment->failed ? "failed" : "passed", moment->failed ? "passes" : "fails");
+        cd_terminal_print(
+            stdout, "%s: frame %d differs: a check that %s when it was recorded now %s\n", path, n,
+            moment->failed ? "failed" : "passed", moment->failed ? "passes" : "fails");
     else
         same = true;
     cd_arena_free(&arena);
@@ -146,9 +148,7 @@ static bool ended_alike(const cd_replay *replay, const cd_version *version, cons
         return true;
     char place[1024];
     cd_error_place(error, version->path, place, sizeof place);
-    printf("%s: frame %d differs: it ends in an error: ", path, next);
-    cd_terminal_line(stdout, place);
-    fputs(": ", stdout);
+    cd_terminal_print(stdout, "%s: frame %d differs: it ends in an error: %s: ", path, next, place);
     cd_terminal_line(stdout, error->message);
     putchar('\n');
     return false;
@@ -171,19 +171,21 @@ int cd_verify_run(const cd_replay *replay, const char *program, const char *path
     launch.load.detail = CD_DETAIL_SHAPES;
     cd_version *version = cd_version_start(&launch, replay->version, cd_clock());
     if (version == NULL) {
-        fprintf(stderr, "collide: out of memory\n");
+        cd_terminal_print(stderr, "collide: out of memory\n");
         return CD_EXIT_FILES;
     }
     const bool same = run(replay, version, path);
     cd_version_tell_uncontained(version, path);
     if (cd_interrupt() != 0)
-        fprintf(stderr, "collide: %s: ended by a signal in frame %d\n", path, version->received);
+        cd_terminal_print(stderr, "collide: %s: ended by a signal in frame %d\n", path,
+                          version->received);
     else if (!same)
         print_arithmetic(replay, version);
     else
-        printf("%s: frames 0 to %d come out the same, hash %016" PRIx64 "%s\n", path,
-               recording->count - 1, recording->moments[recording->count - 1].hash,
-               expected_error(replay) != NULL ? ", and so does the error that ends them" : "");
+        cd_terminal_print(stdout, "%s: frames 0 to %d come out the same, hash %016" PRIx64 "%s\n",
+                          path, recording->count - 1, recording->moments[recording->count - 1].hash,
+                          expected_error(replay) != NULL ? ", and so does the error that ends them"
+                                                         : "");
     cd_version_free(version);
     return same ? 0 : CD_EXIT_CHECKS;
 }

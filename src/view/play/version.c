@@ -213,9 +213,8 @@ void cd_version_fail_check(cd_version *version, const cd_check *check, int frame
 void cd_version_tell_uncontained(const cd_version *version, const char *path) {
     if (version->uncontained == NULL)
         return;
-    fprintf(stderr, "collide: %s: the script is not contained: ", path);
-    cd_terminal_line(stderr, version->uncontained);
-    fputc('\n', stderr);
+    cd_terminal_print(stderr, "collide: %s: the script is not contained: %s\n", path,
+                      version->uncontained);
 }
 
 // ---------------------------------------------------------------------------------------- messages

@@ -160,15 +160,28 @@ static void sweep(const cd_frame *frame, const sweep_box *boxes, const int *list
     }
 }
 
-static void test_bounded(const cd_frame *frame, bool *found, const sweep_box *boxes, int count,
-                         cd_arena *arena) {
+/// All that is to be compared; what compares it neither allocates nor locks.
+typedef struct comparison {
+    const cd_frame *frame;
+    bool *found;
+    const sweep_box *boxes;
+    int count, unbounded; ///< the bounded ones, and where the others begin
+    sweep_strips strips;
+    int axis;                ///< along which the lists are sorted
+    const int *lists, *ends; ///< of the bounded ones in each strip, and where each list ends
+} comparison;
+
+/// Divides the bounded boxes among strips; false without memory.
+static bool fill_strips(comparison *c, cd_arena *arena) {
+    const sweep_box *boxes = c->boxes;
+    const int count = c->count;
     int axes[2];
     choose_axes(boxes, count, axes);
     const sweep_strips s = make_strips(boxes, count, axes[1]);
     double *begins = cd_arena_alloc(arena, (size_t)count * sizeof *begins);
     int *ends = cd_arena_alloc(arena, ((size_t)s.count + 1) * sizeof *ends);
     if (begins == NULL || ends == NULL)
-        return;
+        return false;
     for (int i = 0; i < count; i++) {
         begins[i] = boxes[i].min[axes[0]];
         for (int k = strip_at(&s, boxes[i].min[s.axis]); k <= strip_at(&s, boxes[i].max[s.axis]);
@@ -180,17 +193,26 @@ static void test_bounded(const cd_frame *frame, bool *found, const sweep_box *bo
     const int *order = cd_order_of(begins, count, arena);
     int *lists = cd_arena_alloc(arena, (size_t)ends[s.count] * sizeof *lists);
     if (order == NULL || lists == NULL)
-        return;
+        return false;
     // ends[k] is where list k begins; filling moves it to where the list ends.
     for (int i = 0; i < count; i++) {
         const sweep_box *e = &boxes[order[i]];
         for (int k = strip_at(&s, e->min[s.axis]); k <= strip_at(&s, e->max[s.axis]); k++)
             lists[ends[k]++] = order[i];
     }
+    c->strips = s, c->axis = axes[0], c->lists = lists, c->ends = ends;
+    return true;
+}
+
+static void compare(void *context) {
+    const comparison *c = context;
     long comparisons = 0;
-    for (int k = 0; k < s.count; k++) {
-        const int from = k > 0 ? ends[k - 1] : 0;
-        sweep(frame, boxes, lists + from, ends[k] - from, axes[0], &s, k, found, &comparisons);
+    for (int u = c->unbounded; u < c->frame->shape_count; u++)
+        test_unbounded(c->frame, c->found, c->boxes, c->count, &c->boxes[u]);
+    for (int k = 0; c->lists != NULL && k < c->strips.count; k++) {
+        const int from = k > 0 ? c->ends[k - 1] : 0;
+        sweep(c->frame, c->boxes, c->lists + from, c->ends[k] - from, c->axis, &c->strips, k,
+              c->found, &comparisons);
     }
 }
 
@@ -201,7 +223,8 @@ static sweep_box box_of(const cd_frame *frame, const cd_scenery *scenery, int i)
         {b.min.x, b.min.y, b.min.z}, {b.max.x, b.max.y, b.max.z}, i, is_scenery(scenery, named)};
 }
 
-bool *cd_overlaps_find(const cd_frame *frame, const cd_scenery *scenery, cd_arena *arena) {
+bool *cd_overlaps_find(const cd_frame *frame, const cd_scenery *scenery, cd_draw_budget *budget,
+                       cd_arena *arena) {
     assert(frame != NULL && scenery != NULL);
     const int size = frame->shape_count;
     bool *found = cd_arena_alloc(arena, (size_t)size * sizeof *found);
@@ -221,9 +244,9 @@ bool *cd_overlaps_find(const cd_frame *frame, const cd_scenery *scenery, cd_aren
         else
             boxes[size - ++unbounded_count] = e; // from the end of the array
     }
-    for (int u = size - unbounded_count; u < size; u++)
-        test_unbounded(frame, found, boxes, count, &boxes[u]);
-    if (count > 1)
-        test_bounded(frame, found, boxes, count, arena);
+    comparison c = {frame, found, boxes, count, .unbounded = size - unbounded_count};
+    if (count > 1 && !fill_strips(&c, arena))
+        return found;
+    cd_draw_budget_run(budget, CD_FIND_OVERLAPS, compare, &c);
     return found;
 }

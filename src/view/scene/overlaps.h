@@ -7,6 +7,7 @@
 #define VIEW_SCENE_OVERLAPS_H
 
 #include "record/record.h"
+#include "view/scene/draw_budget.h"
 
 /// The shapes of frame 0, as sorted hashes of their kinds, sizes and positions: not of their names,
 /// which change where a script refers to one by another path. {0}: unknown.
@@ -17,7 +18,9 @@ typedef struct cd_scenery {
 void cd_scenery_set(cd_scenery *scenery, const cd_frame *first);
 void cd_scenery_free(cd_scenery *scenery);
 
-/// Whether each shape of the frame overlaps another one; an array in `arena`, NULL without memory.
-bool *cd_overlaps_find(const cd_frame *frame, const cd_scenery *scenery, cd_arena *arena);
+/// Whether each shape of the frame overlaps another one, as far as the budget allows to find out;
+/// an array in `arena`, NULL without memory.
+bool *cd_overlaps_find(const cd_frame *frame, const cd_scenery *scenery, cd_draw_budget *budget,
+                       cd_arena *arena);
 
 #endif

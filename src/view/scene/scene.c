@@ -13,6 +13,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #define FAR_FADE 0.6 ///< of the ground's colour in what lies a scene's size behind the nearest
@@ -136,6 +137,42 @@ static void find_planes(cd_stage *stage, const cd_frame *frame) {
     stage->planes = planes;
 }
 
+/// Draws the box around a finite shape.
+static void draw_box_around(const cd_stage *stage, const scene_item *item) {
+    if (cd_is_unbounded(item->shape))
+        return;
+    const cd_bounds around = cd_shape_bounds(item->shape);
+    const cd_shape box = cd_aabb(item->shape->dim, around.min, around.max);
+    cd_solid_outline(stage, &box, item->look.width, false, item->look.color);
+}
+
+/// Draws shapes in their order, from far to near. Of those for which there is no time, boxes are
+/// drawn from near to far, so that what is left out lies behind others.
+static void draw_items(const cd_stage *stage, const cd_scene *scene, const scene_item *items,
+                       const int *order, int count) {
+    bool ground = false;
+    int i = 0;
+    for (; i < count && cd_draw_budget_left(stage->budget, CD_DRAW_SHAPES); i++) {
+        const scene_item *next = &items[order[i]];
+        __builtin_prefetch(&items[order[i + 4 < count ? i + 4 : i]]); // in no order in memory
+        if (!ground && next->depth > -INFINITY) {                     // the planes are drawn
+            ground = true;
+            if (scene->shown & CD_SHOW_SHADOWS)
+                cd_shadows_draw(stage, scene->frame);
+            if (scene->trails != NULL && scene->shown & CD_SHOW_TRAILS)
+                cd_trails_draw(scene->trails, stage, scene->frame, CD_INK_DIM);
+        }
+        if (next->sphere.radius > 0)
+            cd_solid_draw_sphere(stage, &next->sphere, &next->look);
+        else if (next->face)
+            cd_surface_draw_face(stage, next->shape, &next->look);
+        else
+            cd_solid_draw(stage, next->shape, &next->look);
+    }
+    for (int k = count; k > i && cd_draw_budget_left(stage->budget, CD_DRAW_BOXES); k--)
+        draw_box_around(stage, &items[order[k - 1]]);
+}
+
 static void draw_solids(const cd_stage *stage, const cd_scene *scene) {
     const cd_frame *frame = scene->frame;
     size_t room = 0;
@@ -145,7 +182,7 @@ static void draw_solids(const cd_stage *stage, const cd_scene *scene) {
         if (frame->drawings[i].kind == CD_DRAW_SHAPE)
             room += (size_t)item_count(&frame->drawings[i].shape);
     scene_item *items = cd_arena_alloc(stage->scratch, room * sizeof *items);
-    bool *overlaps = cd_overlaps_find(frame, scene->scenery, stage->scratch);
+    bool *overlaps = cd_overlaps_find(frame, scene->scenery, stage->budget, stage->scratch);
     if (items == NULL || overlaps == NULL)
         return;
     int count = 0, root = 0;
@@ -165,24 +202,8 @@ static void draw_solids(const cd_stage *stage, const cd_scene *scene) {
         depths[i] = items[i].depth;
     fade_far(stage, items, count);
     const int *order = depths != NULL ? cd_order_of(depths, count, stage->scratch) : NULL;
-    bool ground = false;
-    for (int i = 0; order != NULL && i < count; i++) {
-        const scene_item *next = &items[order[i]];
-        __builtin_prefetch(&items[order[i + 4 < count ? i + 4 : i]]); // in no order in memory
-        if (!ground && next->depth > -INFINITY) {                     // the planes are drawn
-            ground = true;
-            if (scene->shown & CD_SHOW_SHADOWS)
-                cd_shadows_draw(stage, frame);
-            if (scene->trails != NULL && scene->shown & CD_SHOW_TRAILS)
-                cd_trails_draw(scene->trails, stage, frame, CD_INK_DIM);
-        }
-        if (next->sphere.radius > 0)
-            cd_solid_draw_sphere(stage, &next->sphere, &next->look);
-        else if (next->face)
-            cd_surface_draw_face(stage, next->shape, &next->look);
-        else
-            cd_solid_draw(stage, next->shape, &next->look);
-    }
+    if (order != NULL)
+        draw_items(stage, scene, items, order, count);
 }
 
 // ---------------------------------------------------------------------------------------- the past
@@ -198,7 +219,8 @@ static void draw_past(const cd_stage *stage, const cd_scene *scene) {
     const cd_frame *past = scene->past;
     if (scene->shown & CD_SHOW_TRAILS)
         cd_trails_draw(scene->past_trails, stage, past, CD_PAST);
-    for (int i = 0; i < past->shape_count; i++) {
+    for (int i = 0; i < past->shape_count && cd_draw_budget_left(stage->budget, CD_DRAW_SHAPES);
+         i++) {
         const cd_named_shape *old = &past->shapes[i];
         const cd_named_shape *now = cd_frame_shape(scene->frame, old->key, i);
         const bool hidden = old->style.hidden || (now != NULL && now->style.hidden);
@@ -233,12 +255,44 @@ void cd_scene_label(const cd_stage *stage, const cd_scene *scene, const cd_folds
         cd_queries_label(stage, scene->frame, folds, labels, scene->pick);
 }
 
+/// Says what was drawn coarsely, at the lower right.
+static void note_coarse(const cd_stage *stage) {
+    static const char *const notes[CD_EFFORT_COUNT] = {
+        "not all overlaps are coloured", "large shapes lack faces",
+        "some shapes are drawn as boxes", "some are left out"};
+    const cd_draw_budget *budget = stage->budget;
+    char text[200];
+    int length = 0;
+    for (int i = 0; i < CD_EFFORT_COUNT; i++)
+        if (budget->cut[i])
+            length += snprintf(text + length, sizeof text - (size_t)length, "%s%s",
+                               length > 0 ? ", " : "", notes[i]);
+    if (length == 0)
+        return;
+    snprintf(text + length, sizeof text - (size_t)length, ": more than %g ms of work",
+             1e3 * budget->seconds);
+    const cd_rect v = stage->camera.viewport;
+    const double unit = stage->pen->scale;
+    const cd_text_style style = {CD_TEXT_SANS, cd_stage_text_size(stage, 12)};
+    const int room = v.width - (int)(16 * unit);
+    const double width = fmin(cd_text_width(stage->pen->text, style, text), room);
+    const double height = cd_text_draw_lines(stage->pen->text, NULL, style, 0, 0, room, 0, text);
+    const double x = v.x + v.width - width - 8 * unit, y = v.y + v.height - height - 6 * unit;
+    cd_fill_rect(&stage->pen->canvas, x - 4 * unit, y - unit, width + 8 * unit, height + 2 * unit,
+                 3 * unit, cd_color_fade(CD_GROUND, 0.85));
+    cd_text_draw_lines(stage->pen->text, &stage->pen->canvas, style, x, y, room, CD_INK_DIM, text);
+}
+
 void cd_scene_draw(cd_pen *pen, const cd_scene *scene) {
     assert(pen->scale > 0 && scene->camera.zoom > 0);
     cd_arena scratch = {0};
+    cd_draw_budget budget = cd_draw_budget_of(scene->budget);
     cd_rect before = cd_canvas_clip(&pen->canvas, scene->camera.viewport);
-    cd_stage stage = {
-        .pen = pen, .camera = scene->camera, .extent = scene->extent, .scratch = &scratch};
+    cd_stage stage = {.pen = pen,
+                      .camera = scene->camera,
+                      .extent = scene->extent,
+                      .scratch = &scratch,
+                      .budget = &budget};
     stage.grid = cd_grid_step(scene->camera.zoom, 64 * pen->scale);
     cd_folds folds = {0};
     if (scene->frame != NULL) {
@@ -268,6 +322,7 @@ void cd_scene_draw(cd_pen *pen, const cd_scene *scene) {
     cd_labels *labels = cd_arena_alloc(&scratch, sizeof *labels);
     if (labels != NULL)
         cd_scene_label(&stage, scene, &folds, labels);
+    note_coarse(&stage);
     pen->canvas.clip = before;
     cd_arena_free(&scratch);
 }

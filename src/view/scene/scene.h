@@ -22,6 +22,11 @@ enum {
     CD_SHOW_ALL = 511
 };
 
+/// The budgets of a picture: while a person waits, and of one that is written to a file, which is
+/// to come out the same on a slower machine.
+#define CD_WINDOW_BUDGET 0.1
+#define CD_PICTURE_BUDGET 0.5
+
 typedef struct cd_scene {
     const cd_frame *frame; ///< NULL: an empty world
     const cd_scenery *scenery;
@@ -31,10 +36,12 @@ typedef struct cd_scene {
     cd_camera camera;
     cd_extent extent;         ///< of the scenario: see cd_scene_extent
     unsigned shown;           ///< CD_SHOW_*
+    double budget;            ///< seconds of processor time to draw it in; 0: as long as it takes
     cd_label_memory *names;   ///< where they lay in the picture before, and lie; or NULL
     const cd_inspector *pick; ///< or NULL; its frame is `frame`
 } cd_scene;
 
+/// What there is no time for is drawn coarsely, which a note in the picture says.
 void cd_scene_draw(cd_pen *pen, const cd_scene *scene);
 
 /// Draws the labels and texts of a scene; `labels` is zeroed, and then says where they are.

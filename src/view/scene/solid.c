@@ -223,57 +223,84 @@ static void draw_box_faces(const cd_stage *stage, const cd_shape *box, const cd_
     }
 }
 
-/// A vertex that is this near to the plane of a face, relative to the size of the hull, lies on it:
-/// its coordinates are rounded.
-static const double plane_slop = 1e-9;
+/// The vertices of each face: the ends of its edges, each twice. Those of face i begin at starts[i]
+/// and end where the next ones begin.
+typedef struct face_lists {
+    int *starts;
+    cd_vec *corners;
+} face_lists;
 
-/// Collects the vertices on the plane of a face.
-static int vertices_on(const cd_polytope *core, cd_vec offset, int face, cd_vec *out) {
-    cd_vec normal = core->face_normals[face], at = core->vertices[core->face_vertices[face]];
-    int count = 0;
-    for (int i = 0; i < core->vertex_count; i++)
-        if (fabs(cd_dot(normal, cd_sub(core->vertices[i], at))) <= plane_slop * core->size)
-            out[count++] = cd_add(core->vertices[i], offset);
-    return count;
+/// The lists of a solid hull; false without memory. They take no longer than there are edges.
+static bool list_faces(const cd_stage *stage, const cd_shape *hull, face_lists *lists) {
+    const cd_polytope *core = hull->as.polytope.core;
+    const size_t room = (size_t)core->face_count + 2, ends = 4 * (size_t)core->edge_count;
+    lists->starts = cd_arena_alloc(stage->scratch, room * sizeof *lists->starts);
+    lists->corners = cd_arena_alloc(stage->scratch, ends * sizeof *lists->corners);
+    if (lists->starts == NULL || lists->corners == NULL)
+        return false;
+    int *next = lists->starts + 1; // where the next corner of each face goes; last where it ends
+    for (int i = 0; i < core->edge_count; i++)
+        for (int side = 0; side < 2; side++)
+            next[core->edge_faces[i][side] + 1] += 2;
+    for (int i = 0; i < core->face_count; i++)
+        next[i + 1] += next[i];
+    for (int i = 0; i < core->edge_count; i++)
+        for (int side = 0; side < 2; side++)
+            for (int end = 0; end < 2; end++)
+                lists->corners[next[core->edge_faces[i][side]]++] =
+                    cd_add(core->vertices[core->edges[i][end]], hull->as.polytope.offset);
+    return true;
 }
 
-/// Where faces or edges times vertices are more, a hull is drawn without its faces, and its edges
-/// as if all were hidden: it would take too long.
-enum { HULL_WORK = 100000 };
-
-static void draw_hull_faces(const cd_stage *stage, const cd_shape *hull, const cd_look *look) {
+static void draw_solid_faces(const cd_stage *stage, const cd_shape *hull, const cd_look *look) {
     const cd_polytope *core = hull->as.polytope.core;
-    cd_vec *corners = cd_arena_alloc(stage->scratch, (size_t)core->vertex_count * sizeof *corners);
-    cd_point2 *room = cd_arena_alloc(stage->scratch, (size_t)core->vertex_count * sizeof *room);
-    for (int i = 0; corners != NULL && room != NULL && i < core->face_count; i++) {
-        cd_vec normal = core->face_normals[i];
-        bool flat = core->face_count == 1;
-        double facing = cd_dot(normal, stage->camera.toward);
-        if (flat ? fabs(facing) < facing_slop : facing < facing_slop)
-            continue;
-        int count = vertices_on(core, hull->as.polytope.offset, i, corners);
-        draw_face(stage, look, corners, count, facing < 0 ? cd_negate(normal) : normal,
-                  hull->radius, room);
+    face_lists lists;
+    cd_point2 *room = cd_arena_alloc(stage->scratch, 4 * (size_t)core->edge_count * sizeof *room);
+    if (room == NULL || !list_faces(stage, hull, &lists))
+        return;
+    for (int i = 0; i < core->face_count && cd_draw_budget_left(stage->budget, CD_DRAW_FACES);
+         i++) {
+        const cd_vec normal = core->face_normals[i];
+        const int from = lists.starts[i], count = lists.starts[i + 1] - from;
+        if (cd_dot(normal, stage->camera.toward) >= facing_slop)
+            draw_face(stage, look, lists.corners + from, count, normal, hull->radius, room);
     }
 }
 
-/// Whether an edge is in front: a small step from its middle towards the viewer leaves the hull.
-static bool edge_in_front(const cd_stage *stage, const cd_shape *core, cd_vec a, cd_vec b) {
-    double step = 1e-6 * core->as.polytope.core->size;
-    return !cd_contains(core, cd_add_scaled(cd_lerp(a, b, 0.5), step, stage->camera.toward));
+/// Draws the only face of a flat hull, from both sides.
+static void draw_flat_face(const cd_stage *stage, const cd_shape *hull, const cd_look *look) {
+    const cd_polytope *core = hull->as.polytope.core;
+    const size_t count = (size_t)core->vertex_count;
+    cd_vec *corners = cd_arena_alloc(stage->scratch, count * sizeof *corners);
+    cd_point2 *room = cd_arena_alloc(stage->scratch, count * sizeof *room);
+    const double facing = cd_dot(core->face_normals[0], stage->camera.toward);
+    if (corners == NULL || room == NULL || fabs(facing) < facing_slop)
+        return;
+    for (size_t i = 0; i < count; i++)
+        corners[i] = cd_add(core->vertices[i], hull->as.polytope.offset);
+    const cd_vec normal = core->face_normals[0];
+    draw_face(stage, look, corners, core->vertex_count, facing < 0 ? cd_negate(normal) : normal,
+              hull->radius, room);
+}
+
+/// Whether an edge is in front: one of its two faces looks at the viewer, or there is no solid that
+/// could hide it.
+static bool edge_in_front(const cd_stage *stage, const cd_polytope *core, int edge) {
+    bool seen = core->edge_faces == NULL || core->face_count < 2;
+    for (int side = 0; side < 2 && !seen; side++)
+        seen = cd_dot(core->face_normals[core->edge_faces[edge][side]], stage->camera.toward) >
+               facing_slop;
+    return seen;
 }
 
 static void draw_hull_edges(const cd_stage *stage, const cd_shape *hull, const cd_look *look) {
     const cd_polytope *polytope = hull->as.polytope.core;
-    cd_shape core = *hull;
-    core.radius = 0;
-    bool sorted = polytope->edge_count * polytope->vertex_count < HULL_WORK;
     cd_look thin = *look;
     thin.width *= 0.75;
     for (int i = 0; i < polytope->edge_count; i++) {
         cd_vec a = cd_add(polytope->vertices[polytope->edges[i][0]], hull->as.polytope.offset);
         cd_vec b = cd_add(polytope->vertices[polytope->edges[i][1]], hull->as.polytope.offset);
-        draw_edge(stage, &thin, a, b, sorted && edge_in_front(stage, &core, a, b));
+        draw_edge(stage, &thin, a, b, edge_in_front(stage, polytope, i));
     }
 }
 
@@ -306,15 +333,19 @@ static void draw_box(const cd_stage *stage, const cd_shape *box, const cd_look *
 static void draw_hull(const cd_stage *stage, const cd_shape *hull, const cd_look *look,
                       silhouette *s) {
     const cd_polytope *core = hull->as.polytope.core;
+    const bool solid = core->face_count > 1 && core->edge_faces != NULL;
     if (look->fill > 0) {
-        bool plain = core->face_count == 0 || core->face_count * core->vertex_count >= HULL_WORK;
-        if (hull->radius > 0 || plain)
+        if (hull->radius > 0 || core->face_count == 0)
             fill_under(stage, s, look);
-        if (!plain)
-            draw_hull_faces(stage, hull, look);
+        if (solid)
+            draw_solid_faces(stage, hull, look);
+        else if (core->face_count == 1)
+            draw_flat_face(stage, hull, look);
     }
-    if (look->line > 0)
+    if (look->line > 0 && core->face_count <= CD_FACES_MAX)
         draw_hull_edges(stage, hull, look);
+    else if (look->line > 0)
+        draw_outline(stage, s, look->width, false, cd_color_fade(look->color, look->line));
 }
 
 /// Draws the cap around `center` with its outward normal: whole where it looks at the viewer, else

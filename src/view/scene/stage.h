@@ -7,6 +7,7 @@
 #include "record/record.h"
 #include "view/raster/pen.h"
 #include "view/scene/camera.h"
+#include "view/scene/draw_budget.h"
 
 /// How a shape is drawn.
 typedef struct cd_look {
@@ -29,6 +30,7 @@ typedef struct cd_stage {
     const cd_shape *const *planes; ///< of the frame, in 3D, that are seen: they cut one another
     int plane_count;
     cd_arena *scratch;
+    cd_draw_budget *budget; ///< NULL: there is no limit
 } cd_stage;
 
 // ---------------------------------------------------------------------------------------- stage.c
@@ -218,7 +220,8 @@ void cd_shadows_draw(const cd_stage *stage, const cd_frame *frame);
 /// The colour of a face with the unit normal towards the viewer.
 uint32_t cd_surface_color(const cd_stage *stage, const cd_look *look, cd_vec normal);
 
-/// A mesh of more triangles is drawn without edges, which would cover it, and at one depth.
+/// A mesh or hull of more faces is drawn without edges, which would cover it, and a mesh at one
+/// depth.
 enum { CD_FACES_MAX = 4000 };
 
 /// Draws a triangle of a mesh of at most CD_FACES_MAX.

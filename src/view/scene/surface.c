@@ -62,7 +62,8 @@ void cd_surface_draw(const cd_stage *stage, const cd_shape *mesh, const cd_look 
         depths[i] = cd_camera_depth(&stage->camera, cd_shape_middle(&triangle));
     }
     const int *order = depths != NULL ? cd_order_of(depths, count, stage->scratch) : NULL;
-    for (int i = 0; order != NULL && i < count; i++) {
+    for (int i = 0; order != NULL && i < count && cd_draw_budget_left(stage->budget, CD_DRAW_FACES);
+         i++) {
         cd_shape triangle = cd_shape_part(mesh, order[i]);
         draw_triangle(stage, &triangle, look, count <= CD_FACES_MAX);
     }

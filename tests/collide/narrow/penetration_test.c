@@ -68,7 +68,33 @@ static void depths_agree(void) {
     check_case(apart > cases(200), "enough guesses", apart);
 }
 
+// A point on the surface of a large hull touches it, which takes as long as there are faces: by the
+// projection of all vertices on each normal this took minutes.
+static void large_hulls_have_a_surface(void) {
+    enum { POINTS = 20000, ASKED = 300 };
+    cd_vec *points = malloc(POINTS * sizeof *points);
+    void *memory = malloc(cd_polytope_size(POINTS));
+    seed(1);
+    for (int i = 0; i < POINTS; i++)
+        points[i] = cd_normalized(vector(3, 1), (cd_vec){1, 0, 0});
+    const cd_polytope *core = cd_polytope_build(3, points, POINTS, memory, NULL);
+    const cd_shape hull = cd_polytope_shape(core, 0);
+    for (int i = 0; i < ASKED; i++) {
+        const int *edge = core->edges[core->edge_count / ASKED * i];
+        const cd_vec corner = core->vertices[edge[0]];
+        const cd_vec middle = cd_lerp(corner, core->vertices[edge[1]], 0.5);
+        const cd_shape at[2] = {cd_point(3, corner), cd_point(3, middle)};
+        check_case(cd_overlap(&at[0], &hull) && cd_overlap(&hull, &at[0]), "a corner", i);
+        const cd_separation a = cd_separate(&at[1], &hull), b = cd_separate(&hull, &at[1]);
+        check_case(fabs(a.distance) < 1e-15 && fabs(b.distance) < 1e-15, "an edge", i);
+        check_case(cd_dot(a.normal, middle) > 0.9 && cd_dot(b.normal, middle) < -0.9, "outward", i);
+    }
+    free(memory);
+    free(points);
+}
+
 int main(void) {
     depths_agree();
+    large_hulls_have_a_surface();
     return failures > 0;
 }

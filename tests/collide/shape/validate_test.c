@@ -120,7 +120,30 @@ static void sets(void) {
     free(memory);
 }
 
+// The builders refuse counts and indices that would lead them beyond their arrays.
+static void builders(void) {
+    static const cd_vec corners[3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+    static const int wrong[3][1][3] = {{{0, 1, 3}}, {{0, -1, 2}}, {{1 << 30, 1, 2}}},
+                     right[1][3] = {{0, 1, 2}};
+    static const int counts[] = {0, -1, CD_COUNT_MAX + 1};
+    void *memory = malloc(cd_mesh_size(3, 1) + cd_polytope_size(3));
+    for (int i = 0; i < 3; i++) {
+        const int n = counts[i];
+        CHECK(!cd_mesh_build(3, corners, 3, wrong[i], 1, memory, NULL));
+        CHECK(!cd_mesh_build(3, corners, n, right, 1, memory, NULL) && cd_mesh_size(n, 1) == 0);
+        CHECK(!cd_mesh_build(3, corners, 3, right, n, memory, NULL) && cd_mesh_size(3, n) == 0);
+        CHECK(!cd_polytope_build(3, corners, n, memory, NULL) && cd_polytope_size(n) == 0);
+    }
+    for (int dim = 1; dim < 6; dim++) {
+        const bool valid = dim == 2 || dim == 3;
+        CHECK(!cd_mesh_build(dim, corners, 3, right, 1, memory, NULL) == !valid);
+        CHECK(!cd_polytope_build(dim, corners, 3, memory, NULL) == !valid);
+    }
+    free(memory);
+}
+
 int main(void) {
+    builders();
     vectors();
     boxes();
     curved();

@@ -506,6 +506,30 @@ static void invalid_bodies_are_told(void) {
     CHECK(strncmp(cd_body_error(&body), "radius", 6) == 0);
 }
 
+// What a caller may get wrong changes nothing: a body of another dimension, a step that is none.
+static void mistakes_are_refused(void) {
+    cd_world_free(NULL);
+    cd_world *w = cd_world_new(3, memory);
+    const cd_shape ball = cd_sphere(3, (cd_vec){0, 5, 0}, 1),
+                   disc = cd_sphere(2, ball.as.center, 1);
+    cd_body good = cd_body_of(&ball), flat = cd_body_of(&disc);
+    good.mass = flat.mass = 1;
+    good.velocity.x = flat.velocity.x = 1;
+    CHECK(cd_world_add(w, &flat) == -1 && cd_world_count(w) == 0);
+    const int slot = cd_world_add(w, &good);
+    CHECK(!cd_world_set(w, slot, &flat) && cd_world_body(w, slot)->shape.dim == 3);
+    static const double wrong[] = {-1, NAN, INFINITY, 2 * CD_LARGEST};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        CHECK(!cd_world_begin_step(w, wrong[i]) && !cd_world_step_failed(w));
+    CHECK(cd_equal(cd_world_body(w, slot)->shape.as.center, ball.as.center));
+    CHECK(cd_world_begin_step(w, 1));
+    cd_world_end_step(w);
+    CHECK(cd_world_begin_step(w, CD_LARGEST));
+    CHECK(cd_world_set(w, slot, &good));
+    cd_world_free(w);
+    CHECK(held == 0);
+}
+
 // Whenever memory runs out, the world reports it, loses nothing, and goes on once there is memory.
 static void memory_may_end(void) {
     int refused = 0;
@@ -567,6 +591,7 @@ int main(void) {
     a_radius_of_minus_zero_is_zero();
     bodies_come_and_go();
     invalid_bodies_are_told();
+    mistakes_are_refused();
     memory_may_end();
     if (failures == 0)
         printf("world: all passed\n");

@@ -43,7 +43,13 @@ int main(void) {
     test_text("a\n\tpass  b\r", "a\\010\\009pass  b\\013", "a\n\tpass  b\\013");
     test_text("\177\302\2332J\302\240", "\\127\\194\\1552J\302\240", "\\127\\194\\1552J\302\240");
     test_text("\302", "\302", "\302"); // not UTF-8: no terminal takes it for a command
-    char cut[8];
+    char cut[8], line[64];
+    FILE *file = tmpfile();
+    cd_terminal_print(file, "%s: %d\n", "a\n\033b.lua", 7);
+    rewind(file);
+    line[fread(line, 1, sizeof line - 1, file)] = '\0';
+    CHECK(strcmp(line, "a\\010\\027b.lua: 7\n") == 0);
+    fclose(file);
     cd_terminal_text("12345\033", cut, sizeof cut);
     CHECK(strcmp(cut, "12345") == 0);
     cd_terminal_text("123456平", cut, sizeof cut);

@@ -23,7 +23,7 @@ static int test_overlaps(int count, double size) {
                         : cd_box(at, half, (cd_quat){0, 0, 0, 1}, 0);
     }
     const cd_scenery unknown = {0};
-    const bool *found = cd_overlaps_find(&frame, &unknown, &arena);
+    const bool *found = cd_overlaps_find(&frame, &unknown, NULL, &arena);
     int overlapping = 0;
     for (int i = 0; i < count; i++) {
         bool overlaps = false;
@@ -52,11 +52,11 @@ static void test_scenery(void) {
     const cd_frame frame = {.shapes = shapes, .shape_count = 2};
     cd_scenery scenery = {0};
     cd_scenery_set(&scenery, &frame);
-    CHECK(!cd_overlaps_find(&frame, &scenery, &arena)[0]);
+    CHECK(!cd_overlaps_find(&frame, &scenery, NULL, &arena)[0]);
     shapes[1].key = "floor";
-    CHECK(!cd_overlaps_find(&frame, &scenery, &arena)[0]);
+    CHECK(!cd_overlaps_find(&frame, &scenery, NULL, &arena)[0]);
     shapes[1].shape = cd_box((cd_vec){1, 1, 0}, (cd_vec){1, 1, 1}, level, 0);
-    CHECK(cd_overlaps_find(&frame, &scenery, &arena)[0]);
+    CHECK(cd_overlaps_find(&frame, &scenery, NULL, &arena)[0]);
     cd_scenery_free(&scenery);
     cd_arena_free(&arena);
 }

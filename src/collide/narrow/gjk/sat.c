@@ -13,6 +13,7 @@
 // A search over all axes that may be the normal of a facet of a - b.
 //   between   from vertex 0 of b to vertex 0 of a, as moved
 //   rounding  of the depths that are visited
+//   outward   whether a face of a large solid is visited along its outward normal alone
 //   visit     of the translation along a normal, which is the axis made unit, or minus that: its
 //             depth, and the lowest vertex of a and the highest of b along it
 typedef struct sat_search sat_search;
@@ -20,6 +21,7 @@ struct sat_search {
     const cd_core *a, *b;
     cd_vec shift, between;
     double rounding;
+    bool outward;
     void (*visit)(const sat_search *s, double depth, cd_vec axis, cd_vec normal, int low, int high);
     void *context;
 };
@@ -34,9 +36,35 @@ static void search_axis(const sat_search *s, cd_vec axis) {
     s->visit(s, base + a.max - b.min, axis, cd_negate(n), a.high, b.low);
 }
 
+// Along the outward normal of a face of a solid its own vertices are the farthest, and in the
+// opposite direction it spans no facet of the difference.
+static void search_face(const sat_search *s, const cd_core *core, int face) {
+    const int top = core->polytope->face_vertices[face];
+    const cd_vec n = core->polytope->face_normals[face];
+    const double high = cd_dot(cd_sub(core->vertices[top], core->vertices[0]), n);
+    const double base = cd_dot(s->between, n);
+    if (core == s->b) {
+        const cd_projection a = cd_core_project(s->a, n);
+        s->visit(s, high - (base + a.min), n, n, a.low, top);
+    } else {
+        const cd_projection b = cd_core_project(s->b, n);
+        s->visit(s, base + high - b.min, n, cd_negate(n), top, b.low);
+    }
+}
+
+// To project a solid on the normal of each of its faces takes the square of its size. Of one with
+// few vertices the opposite direction is visited, too.
+enum { PROJECTED_MAX = 64 };
+
 static void search_faces(const sat_search *s, const cd_core *core) {
-    for (int i = 0; i < core->face_count; i++)
-        search_axis(s, cd_core_face(core, i));
+    const bool by_face =
+        s->outward && core->vertex_count > PROJECTED_MAX && cd_core_has_edge_faces(core);
+    for (int i = 0; i < core->face_count; i++) {
+        if (by_face)
+            search_face(s, core, i);
+        else
+            search_axis(s, cd_core_face(core, i));
+    }
 }
 
 // The normals of the edges in the plane.
@@ -92,7 +120,7 @@ static void search_axes(const sat_search *s) {
     }
 }
 
-// All but `visit` and `context`.
+// All but `outward`, `visit` and `context`.
 static sat_search search_of(const cd_core *a, const cd_core *b, cd_vec shift) {
     sat_search s = {.a = a, .b = b, .shift = shift};
     cd_vec between = cd_core_between(a, cd_core_inside(a, 0), b, cd_core_inside(b, 0));
@@ -150,6 +178,7 @@ cd_penetration cd_sat_penetration(const cd_core *a, const cd_core *b, cd_vec shi
     assert(a->kind != CD_CORE_HALFSPACE && b->kind != CD_CORE_HALFSPACE && a->dim == b->dim);
     least_penetration least = {.found = false};
     sat_search s = search_of(a, b, shift);
+    s.outward = true;
     s.visit = offer_direction;
     s.context = &least;
     search_axes(&s);
