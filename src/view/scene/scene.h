@@ -3,6 +3,7 @@
 #define VIEW_SCENE_SCENE_H
 
 #include "view/inspect/inspect.h"
+#include "view/scene/extent.h"
 #include "view/scene/folds.h"
 #include "view/scene/overlaps.h"
 #include "view/scene/stage.h"
@@ -29,7 +30,8 @@ typedef struct cd_scene {
     const cd_frame *past;         ///< the same frame before the last edit, or NULL
     const cd_trails *past_trails; ///< of `past`
     cd_camera camera;
-    cd_extent extent;         ///< of the scenario: see cd_scene_extent
+    cd_extent extent;         ///< what the picture is to show: see extent.h
+    bool kept;                ///< the camera shows that, so what lies outside has flown off
     unsigned shown;           ///< CD_SHOW_*
     cd_label_memory *names;   ///< where they lay in the picture before, and lie; or NULL
     const cd_inspector *pick; ///< or NULL; its frame is `frame`
@@ -40,11 +42,5 @@ void cd_scene_draw(cd_pen *pen, const cd_scene *scene);
 /// Draws the labels and texts of a scene; `labels` is zeroed, and then says where they are.
 void cd_scene_label(const cd_stage *stage, const cd_scene *scene, const cd_folds *folds,
                     cd_labels *labels);
-
-/// Points a camera as the frame's scenario wants it; does nothing where that has no camera.
-void cd_scene_aim(const cd_frame *frame, cd_camera *camera);
-
-/// Adds the finite parts of a frame to an extent: shapes, drawings, origins and ends of queries.
-void cd_scene_extent(const cd_frame *frame, cd_extent *extent);
 
 #endif
