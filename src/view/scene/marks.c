@@ -4,6 +4,8 @@
 
 #include "view/scene/theme.h"
 
+#define TOUCH_LENGTH 11 ///< logical pixels
+
 static void draw_edge(const cd_stage *stage, cd_vec a, cd_vec b) {
     const double unit = stage->pen->scale;
     const cd_point2 ends[2] = {cd_stage_project(stage, a), cd_stage_project(stage, b)};
@@ -47,5 +49,20 @@ void cd_marks_velocities(const cd_stage *stage, const cd_frame *frame, const cd_
         const cd_vec to = cd_add_scaled(at, CD_VELOCITY_SECONDS / dt, cd_sub(at, before));
         if (!cd_equal(at, before) && cd_is_finite(to))
             cd_stage_arrow(stage, at, to, 2, 10, CD_VELOCITY);
+    }
+}
+
+void cd_marks_touches(const cd_stage *stage, const cd_overlaps *overlaps) {
+    const double half = cd_stage_text_size(stage, TOUCH_LENGTH) * stage->pen->scale / 2;
+    for (int i = 0; i < overlaps->touch_count; i++) {
+        const cd_touch_mark *touch = &overlaps->touches[i];
+        const cd_point2 p = cd_stage_project(stage, touch->point);
+        const cd_point2 n = cd_camera_project_direction(&stage->camera, touch->normal);
+        const double length = hypot(n.x, n.y);
+        const double x = length > 0 ? half * n.y / length : half,
+                     y = length > 0 ? half * n.x / length : 0;
+        if (cd_is_finite(touch->point))
+            cd_stroke_line(&stage->pen->canvas, (cd_point2){p.x - x, p.y + y},
+                           (cd_point2){p.x + x, p.y - y}, 2 * stage->pen->scale, CD_INK);
     }
 }

@@ -136,7 +136,7 @@ static void find_planes(cd_stage *stage, const cd_frame *frame) {
     stage->planes = planes;
 }
 
-static void draw_solids(const cd_stage *stage, const cd_scene *scene) {
+static void draw_solids(const cd_stage *stage, const cd_scene *scene, const cd_overlaps *overlaps) {
     const cd_frame *frame = scene->frame;
     size_t room = 0;
     for (int i = 0; i < frame->shape_count; i++)
@@ -145,8 +145,7 @@ static void draw_solids(const cd_stage *stage, const cd_scene *scene) {
         if (frame->drawings[i].kind == CD_DRAW_SHAPE)
             room += (size_t)item_count(&frame->drawings[i].shape);
     scene_item *items = cd_arena_alloc(stage->scratch, room * sizeof *items);
-    bool *overlaps = cd_overlaps_find(frame, scene->scenery, stage->scratch);
-    if (items == NULL || overlaps == NULL)
+    if (items == NULL || overlaps->found == NULL)
         return;
     int count = 0, root = 0;
     for (int i = 0; i < frame->shape_count; i++) {
@@ -154,7 +153,7 @@ static void draw_solids(const cd_stage *stage, const cd_scene *scene) {
         root += i > 0 && !same_root(named->key, frame->shapes[i - 1].key);
         if (!named->style.hidden)
             add_item(stage, items, &count, &named->shape,
-                     state_look(named, root, overlaps[i], frame->shape_count), false);
+                     state_look(named, root, overlaps->found[i], frame->shape_count), false);
     }
     for (int i = 0; i < frame->drawing_count; i++)
         if (frame->drawings[i].kind == CD_DRAW_SHAPE && !frame->drawings[i].style.hidden)
@@ -255,7 +254,9 @@ void cd_scene_draw(cd_pen *pen, const cd_scene *scene) {
     if (scene->frame != NULL) {
         if (scene->past != NULL && scene->shown & CD_SHOW_GHOST)
             draw_past(&stage, scene);
-        draw_solids(&stage, scene);
+        const cd_overlaps overlaps = cd_overlaps_find(scene->frame, scene->scenery, stage.scratch);
+        draw_solids(&stage, scene, &overlaps);
+        cd_marks_touches(&stage, &overlaps);
         if (scene->shown & CD_SHOW_BOUNDS)
             cd_marks_bounds(&stage, scene->frame);
         if (scene->shown & CD_SHOW_VELOCITIES && scene->trails != NULL)

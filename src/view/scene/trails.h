@@ -11,6 +11,7 @@
 #ifndef VIEW_SCENE_TRAILS_H
 #define VIEW_SCENE_TRAILS_H
 
+#include "view/scene/overlaps.h"
 #include "view/scene/stage.h"
 
 #define CD_TRAIL_FRAMES 128
@@ -58,5 +59,7 @@ void cd_marks_bounds(const cd_stage *stage, const cd_frame *frame);
 /// tell where it was in the frame before; a shape that they do not have gets no arrow.
 #define CD_VELOCITY_SECONDS 0.25
 void cd_marks_velocities(const cd_stage *stage, const cd_frame *frame, const cd_trails *trails);
+/// Draws a stroke along the surfaces where shapes touch.
+void cd_marks_touches(const cd_stage *stage, const cd_overlaps *overlaps);
 
 #endif
