@@ -29,6 +29,7 @@ typedef struct cd_viewer {
     cd_camera cameras[CD_VIEW_COUNT];
     bool touched[CD_VIEW_COUNT]; ///< the person has moved this camera
     cd_extent brought_back;      ///< what the person wants to see besides what the run keeps (F)
+    int brought_at;              ///< from this frame on
     unsigned shown;              ///< CD_SHOW_*
     unsigned chosen;             ///< likewise, without the scenario's own wishes
     unsigned wishes[2];          ///< what the scenario wants shown, and all but what it hides
@@ -128,7 +129,7 @@ void cd_viewer_show_scenario(cd_viewer *viewer);
 void cd_viewer_frame_untouched(cd_viewer *viewer);
 /// Does so, and brings back what the person wants to see, where another frame is on the screen.
 void cd_viewer_follow(cd_viewer *viewer);
-/// Lets the present camera show everything, also what has flown off, from now on.
+/// Lets the present camera show everything, also what has flown off, from this frame on.
 void cd_viewer_frame_all(cd_viewer *viewer);
 void cd_viewer_set_view(cd_viewer *viewer, cd_view view);
 

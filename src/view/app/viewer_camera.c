@@ -51,8 +51,11 @@ void cd_viewer_show_scenario(cd_viewer *viewer) {
 }
 
 void cd_viewer_follow(cd_viewer *viewer) {
-    if (viewer->player.frame >= 0 && viewer->player.changed && viewer->brought_back.some)
-        cd_scene_extent(&viewer->player.shown, &viewer->brought_back);
+    const cd_player *player = &viewer->player;
+    if (player->frame < viewer->brought_at)
+        viewer->brought_back = (cd_extent){0};
+    else if (player->changed && viewer->brought_back.some)
+        cd_scene_extent(&player->shown, &viewer->brought_back);
     cd_viewer_frame_untouched(viewer);
 }
 
@@ -71,6 +74,7 @@ void cd_viewer_frame_all(cd_viewer *viewer) {
         cd_scene_extent(&viewer->player.shown, &all);
     if (!is_within(&all, &kept))
         viewer->brought_back = all;
+    viewer->brought_at = viewer->player.frame;
     viewer->touched[viewer->view] = false;
     frame_view(viewer, viewer->view);
 }

@@ -377,6 +377,7 @@ static void test_following(cd_viewer *viewer, bool moved) {
     cd_viewer_do(viewer, CD_ACTION_FRAME_ALL);
     CHECK(is_seen(viewer));
     CHECK(make_to(viewer, 800) && is_seen(viewer));
+    CHECK(make_to(viewer, 90) && same_view(camera, &there) == !moved);
 }
 
 int main(int argc, char **argv) {
