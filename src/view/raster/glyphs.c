@@ -177,7 +177,7 @@ static bool make_glyph(cd_text *g, cd_glyph *glyph) {
     return true;
 }
 
-int cd_glyphs_rim(int pixels) { return pixels / 12 + 1; }
+int cd_glyphs_rim(int pixels) { return pixels / 8 + 1; }
 
 /// The largest coverage of a mask within `reach` pixels of one; fainter at the edge of the reach.
 static uint8_t coverage_near(const SDL_Surface *mask, int x, int y, int reach) {
