@@ -149,9 +149,7 @@ local View = {}
 
 --- Frames a shape, a body or a list of them, in place of height and width. `margin`: the length that is
 --- kept free around, by default a tenth of the longest side of the box around them. A plane or line
---- has no bounds and raises; so does an empty list.
----
----     view:fit({ s.left, s.right }, 1)
+--- has no bounds and raises; so does an empty list. `view:fit({ s.left, s.right }, 1)`
 ---@param shapes collide.Shape | collide.Body | (collide.Shape | collide.Body)[]
 ---@param margin? number
 function View:fit(shapes, margin) end

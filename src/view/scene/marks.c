@@ -5,6 +5,7 @@
 #include "view/scene/theme.h"
 
 #define TOUCH_LENGTH 11 ///< logical pixels
+#define TOUCH_PART 0.2  ///< of a small shape, half the length
 
 static void draw_edge(const cd_stage *stage, cd_vec a, cd_vec b) {
     const double unit = stage->pen->scale;
@@ -53,16 +54,16 @@ void cd_marks_velocities(const cd_stage *stage, const cd_frame *frame, const cd_
 }
 
 void cd_marks_touches(const cd_stage *stage, const cd_overlaps *overlaps) {
-    const double half = cd_stage_text_size(stage, TOUCH_LENGTH) * stage->pen->scale / 2;
+    const double most = cd_stage_text_size(stage, TOUCH_LENGTH) * stage->pen->scale / 2;
     for (int i = 0; i < overlaps->touch_count; i++) {
         const cd_touch_mark *touch = &overlaps->touches[i];
         const cd_point2 p = cd_stage_project(stage, touch->point);
         const cd_point2 n = cd_camera_project_direction(&stage->camera, touch->normal);
-        const double length = hypot(n.x, n.y);
-        const double x = length > 0 ? half * n.y / length : half,
-                     y = length > 0 ? half * n.x / length : 0;
+        const double half = fmin(most, TOUCH_PART * touch->size * stage->camera.zoom);
+        const double length = hypot(n.x, n.y), part = length > 0 ? half / length : 0;
         if (cd_is_finite(touch->point))
-            cd_stroke_line(&stage->pen->canvas, (cd_point2){p.x - x, p.y + y},
-                           (cd_point2){p.x + x, p.y - y}, 2 * stage->pen->scale, CD_INK);
+            cd_stroke_line(&stage->pen->canvas, (cd_point2){p.x - part * n.y, p.y + part * n.x},
+                           (cd_point2){p.x + part * n.y, p.y - part * n.x},
+                           fmin(2 * stage->pen->scale, half), CD_INK);
     }
 }

@@ -56,7 +56,7 @@ static bool is_scenery(const cd_scenery *scenery, const cd_named_shape *named) {
 /// The bounds of a shape.
 typedef struct sweep_box {
     double min[3], max[3];
-    double unseen, rounding; ///< of its size, what is not seen; and the rounding of its coordinates
+    double size, rounding; ///< its longest side; the rounding of its coordinates
     int index;
     bool scenery;
 } sweep_box;
@@ -66,11 +66,15 @@ static bool are_apart(const sweep_box *a, const sweep_box *b) {
            b->max[1] < a->min[1] || a->max[2] < b->min[2] || b->max[2] < a->min[2];
 }
 
+/// Of the smaller shape, what cannot be seen of it; and of coordinates, their rounding.
+static const double unseen_part = 1e-4, rounding_part = 1e-12;
+
 /// Marks both of a pair that overlaps, or notes where it touches. Both marked, nothing is asked.
 static void test_pair(const cd_frame *frame, cd_overlaps *o, const sweep_box *p,
                       const sweep_box *q) {
     const cd_shape *a = &frame->shapes[p->index].shape, *b = &frame->shapes[q->index].shape;
-    const double unseen = fmin(p->unseen, q->unseen) + fmax(p->rounding, q->rounding);
+    const double size = fmin(p->size, q->size);
+    const double unseen = unseen_part * size + fmax(p->rounding, q->rounding);
     bool *const found[] = {&o->found[p->index], &o->found[q->index]};
     cd_separation s;
     if ((*found[0] && *found[1]) || a->dim != b->dim || !cd_contact(a, b, unseen, &s))
@@ -79,7 +83,7 @@ static void test_pair(const cd_frame *frame, cd_overlaps *o, const sweep_box *p,
         *found[0] = *found[1] = true;
     else if (o->touch_count < CD_TOUCHES_MAX)
         o->touches[o->touch_count++] =
-            (cd_touch_mark){cd_lerp(s.point_a, s.point_b, 0.5), s.normal};
+            (cd_touch_mark){cd_lerp(s.point_a, s.point_b, 0.5), s.normal, size};
 }
 
 /// The rounding of a height over a plane, relative to the numbers that it is computed from.
@@ -206,19 +210,16 @@ static void test_bounded(const cd_frame *frame, cd_overlaps *found, const sweep_
     }
 }
 
-/// Of the size of a shape, what cannot be seen of it; and of its coordinates, their rounding.
-static const double unseen_part = 1e-4, rounding_part = 1e-12;
-
 static sweep_box box_of(const cd_frame *frame, const cd_scenery *scenery, int i) {
     const cd_named_shape *named = &frame->shapes[i];
     const cd_bounds b = cd_shape_bounds(&named->shape);
     const double size = cd_max_abs(cd_sub(b.max, b.min));
     const double far = fmax(cd_max_abs(b.min), cd_max_abs(b.max));
-    const double unseen = unseen_part * size, rounding = isfinite(far) ? rounding_part * far : 0;
-    const double e = unseen + rounding;
+    const double rounding = isfinite(far) ? rounding_part * far : 0;
+    const double e = unseen_part * size + rounding;
     return (sweep_box){{b.min.x - e, b.min.y - e, b.min.z - e},
                        {b.max.x + e, b.max.y + e, b.max.z + e},
-                       unseen,
+                       size,
                        rounding,
                        i,
                        is_scenery(scenery, named)};

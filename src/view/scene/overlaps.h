@@ -24,6 +24,7 @@ enum { CD_TOUCHES_MAX = 512 };
 
 typedef struct cd_touch_mark {
     cd_vec point, normal;
+    double size; ///< of the smaller shape
 } cd_touch_mark;
 
 typedef struct cd_overlaps {
