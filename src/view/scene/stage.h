@@ -147,12 +147,6 @@ void cd_labels_grant(const cd_stage *stage, cd_label_wish *wishes, int count, in
 /// room.
 void cd_names_draw(const cd_stage *stage, const cd_frame *frame, cd_labels *labels);
 
-// ----------------------------------------------------------------------------------------- away.c
-
-/// Draws an arrow with a name at the edge for each shape, but for many, that has flown off: it lies
-/// beyond the stage's extent, and is not seen.
-void cd_away_draw(const cd_stage *stage, const cd_frame *frame, cd_labels *labels);
-
 // ----------------------------------------------------------------------------------------- grid.c
 //
 // The ground of the picture: the grid with its units, the axes, and the gizmo in the corner.

@@ -3,7 +3,7 @@
 #include "check.h"
 #include "covers.h"
 #include "random.h"
-#include "view/scene/stage.h"
+#include "view/scene/trails.h"
 
 #include <math.h>
 
@@ -17,7 +17,7 @@ static int labels_of(cd_pen *pen, cd_named_shape *shapes, int count, cd_labels *
     stage.extent = (cd_extent){{-2, -2, -2}, {2, 2, 2}, true};
     cd_camera_frame(&stage.camera, &stage.extent, 20);
     *labels = (cd_labels){.within = stage.camera.viewport};
-    cd_away_draw(&stage, &frame, labels);
+    cd_marks_away(&stage, &frame, labels);
     cd_arena_free(&scratch);
     return labels->count;
 }
