@@ -61,7 +61,7 @@ function scenario.update(s, dt, p, input)
 end
 
 -- A picture that stays: the mouse is told in the world, so it would move with the picture.
-function scenario.camera(_, view) view.center, view.height = vec(0, top / 2 - 0.5), top + 3 end
+function scenario.camera(_, view) view.center, view.height = vec(0, top / 2), top + 4 end
 
 function scenario.draw(s, draw)
     for body in s.world:bodies() do if body.data then draw.style(body, rows[body.data]) end end

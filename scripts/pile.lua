@@ -45,6 +45,16 @@ local function fastest(s)
     return most
 end
 
+-- The room from wall to wall, softly as high as what is in it.
+function scenario.camera(s, view)
+    local top = 1
+    for body in s.world:bodies() do
+        if body.mass < math.huge then top = math.max(top, body.shape:bounds().max.y + 0.5) end
+    end
+    view.width, view.height = 10.6, view.height + (top + 5.3 - view.height) * 0.05
+    view.center = vec(0, view.height / 2 - 5.3)
+end
+
 function scenario.draw(s, draw)
     draw.text(("hits       %d"):format(s.hits))
     draw.text(("stopped    %d"):format(s.stalled))

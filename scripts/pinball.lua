@@ -57,6 +57,13 @@ function scenario.update(s, dt, p, input)
     end
 end
 
+-- Two thirds of the table, which go up and down with the ball.
+function scenario.camera(s, view)
+    local y, share = s.ball.position.y - 2, view.width and 0.1 or 1
+    y = math.max(-2.6, math.min(4.1, y))
+    view.width, view.center = 22, vec(0, view.center.y + (y - view.center.y) * share)
+end
+
 function scenario.draw(s, draw)
     draw.style(s.ball, { trail = 0.4 })
     draw.text(("score  %d"):format(s.score))

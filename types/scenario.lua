@@ -124,22 +124,35 @@ function Run:prints() end
 ---@field checks? table<string, fun(state: table, p: table): boolean, string?> called after every update, in order of name. A check that changes the state ends the run with an error; random numbers that it takes do not change the run
 ---@field keys? string[] keys that the script takes from the window: "space", "p", "tab", "1"; the window then has its own use of them on Ctrl. Keys that the window does not use come anyway
 ---@field show? table<collide.Shown, boolean> what the picture shows or hides, until the person changes it
----@field camera? fun(state: table, view: collide.View, p: table) sets the view, until the person moves it; called once for each frame
+---@field camera? fun(state: table, view: collide.View, p: table) sets the view, until the person moves it; called once for each frame. Without it the picture keeps the shapes of the state (docs/window.md)
 
 ---@alias collide.Shown "queries" | "normals" | "trails" | "names" | "grid" | "ghost" | "bounds" | "velocities" | "shadows"
 
 --- The part of the world that the picture shows. What the script sets stays for the next frame; at
---- first the view shows all shapes. If the camera function raises, or leaves something that is not finite, the banner
+--- first the view shows all shapes. Of width, height and size all that are given are seen, in a picture of any
+--- proportions. If the camera function raises, or leaves something that is not finite, the banner
 --- shows the error and the view stays.
 ---
 ---     function scenario.camera(s, view)
 ---       view.center = view.center:lerp(s.player.center, 0.1) -- follows softly
----       view.height = 12
+---       view.width = 16 -- from the left border to the right one
 ---     end
 ---@class collide.View
 ---@field center collide.Vec in the middle of the picture
----@field height number of the part of the world between the lower and the upper edge of the picture
+---@field height? number of the part of the world between the lower and the upper edge of the picture. The one that the view begins with does not count beside a width or a size
+---@field width? number of the part between the left and the right edge
+---@field size? collide.Vec of a box about the center, which view:fit sets; it is seen whole from any side
 ---@field angle number radians by which the camera is turned from where its view starts: about the line of sight, in the orbit about the y axis
+---@field elevation number in the orbit, radians over the horizon, from -pi/2 to pi/2; at first 0.45
+---@field tilt number in the orbit, radians about the line of sight; at first 0
+local View = {}
+
+--- Frames a shape, a body or a list of them, in place of height and width. `margin`: the length that is
+--- kept free around, by default a tenth of the longest side of the box around them. A plane or line
+--- has no bounds and raises; so does an empty list. `view:fit({ s.left, s.right }, 1)`
+---@param shapes collide.Shape | collide.Body | (collide.Shape | collide.Body)[]
+---@param margin? number
+function View:fit(shapes, margin) end
 
 --- What the person does in this frame. Keys are named as SDL does, in lower case: "left", "space", "a",
 --- "left shift", "keypad 5"; a name of no key raises. Space, P, R, F, Tab, digits and other keys of the

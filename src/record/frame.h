@@ -107,15 +107,25 @@ typedef enum cd_detail {
     CD_DETAIL_COUNT
 } cd_detail;
 
-/// Where scenario.camera has the picture taken.
+/// Where scenario.camera has the picture taken. All that it asks for is seen: the width, the height
+/// and the box, of which one at least is given.
 typedef struct cd_aim {
-    bool set;            ///< the scenario has a camera
-    cd_vec center;       ///< in the middle of the picture
-    double height;       ///< of the piece of the world that the picture shows, > 0
-    double angle;        ///< radians from where the view starts: about the line of sight; of the
-                         ///< orbit about the y axis
-    const char *problem; ///< "file:line: message" of what went wrong in this frame, or ""
+    bool set;             ///< the scenario has a camera
+    cd_vec center;        ///< in the middle of the picture
+    double width, height; ///< of the piece of the world that the picture shows; 0: not given
+    cd_vec size;          ///< of a box about the center; 0: not given
+    double angle;         ///< radians from where the view starts: about the line of sight; of the
+                          ///< orbit about the y axis
+    double elevation;     ///< radians over the horizon, of the orbit
+    double tilt;          ///< radians about the line of sight, of the orbit
+    const char *problem;  ///< "file:line: message" of what went wrong in this frame, or ""
 } cd_aim;
+
+/// The box of the world that the picture keeps where the scenario has no camera.
+typedef struct cd_kept {
+    bool some; ///< there has been a finite shape
+    cd_bounds box;
+} cd_kept;
 
 typedef struct cd_frame {
     int frame; ///< its number, 0 after load
@@ -131,6 +141,7 @@ typedef struct cd_frame {
     const char **prints; ///< the lines printed since the previous frame
     cd_drawing *drawings;
     cd_aim aim;
+    cd_kept kept;
     int omitted; ///< number of shapes, queries, prints and drawings dropped beyond the limits
 } cd_frame;
 

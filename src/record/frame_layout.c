@@ -110,10 +110,32 @@ static void code_aim(cd_codec *c, cd_aim *aim) {
     if (!aim->set)
         return;
     cd_code_finite_vec(c, &aim->center, 3);
+    cd_code_finite_vec(c, &aim->size, 3);
+    double *const sizes[] = {&aim->width, &aim->height, &aim->size.x, &aim->size.y, &aim->size.z};
+    double *const turns[] = {&aim->angle, &aim->elevation, &aim->tilt};
+    cd_code_double(c, &aim->width);
     cd_code_double(c, &aim->height);
-    cd_code_double(c, &aim->angle);
-    cd_code_require(c, aim->height > 0 && isfinite(aim->height) && isfinite(aim->angle));
+    bool some = false;
+    for (int i = 0; i < 5; i++) {
+        some = some || *sizes[i] > 0;
+        cd_code_require(c, *sizes[i] >= 0 && isfinite(*sizes[i]));
+    }
+    cd_code_require(c, some);
+    for (int i = 0; i < 3; i++) {
+        cd_code_double(c, turns[i]);
+        cd_code_require(c, isfinite(*turns[i]));
+    }
     cd_code_string(c, &aim->problem);
+}
+
+static void code_kept(cd_codec *c, cd_kept *kept) {
+    cd_code_bool(c, &kept->some);
+    if (!kept->some)
+        return;
+    cd_code_finite_vec(c, &kept->box.min, 3);
+    cd_code_finite_vec(c, &kept->box.max, 3);
+    const cd_vec size = cd_sub(kept->box.max, kept->box.min);
+    cd_code_require(c, size.x >= 0 && size.y >= 0 && size.z >= 0);
 }
 
 void cd_code_frame(cd_codec *c, cd_frame *frame) {
@@ -126,6 +148,7 @@ void cd_code_frame(cd_codec *c, cd_frame *frame) {
     cd_code_int(c, &frame->omitted);
     cd_code_require(c, frame->omitted >= 0);
     code_aim(c, &frame->aim);
+    code_kept(c, &frame->kept);
     frame->shapes =
         cd_code_array(c, frame->shapes, &frame->shape_count, sizeof *frame->shapes, LEAST_SHAPE);
     c->shape_count = frame->shape_count;

@@ -739,17 +739,38 @@ static void test_nested_compound(void) {
     cd_bytes_free(&out);
 }
 
-/// What a camera cannot look from is refused.
+/// What a camera cannot look from is refused, and a box that is none.
 static void test_aims(void) {
-    static const double heights[] = {1, 0, -1, NAN, INFINITY, 1, 1};
-    static const double angles[] = {0, 0, 0, 0, 0, NAN, INFINITY};
-    for (int i = 0; i < 7; i++) {
+    static const struct {
+        cd_aim aim;
+        bool good;
+    } aims[] = {{{.height = 1}, true},
+                {{.width = 0x1p64}, true},
+                {{.size = {0, 1, 0}}, true},
+                {{.height = 1, .width = 1}, true},
+                {{.height = 0}, false},
+                {{.height = -1}, false},
+                {{.height = NAN}, false},
+                {{.height = INFINITY}, false},
+                {{.height = 1, .width = -1}, false},
+                {{.width = NAN}, false},
+                {{.size = {-1, 1, 0}}, false},
+                {{.height = 1, .angle = NAN}, false},
+                {{.height = 1, .angle = INFINITY}, false},
+                {{.height = 1, .elevation = NAN}, false},
+                {{.height = 1, .tilt = INFINITY}, false}};
+    for (size_t i = 0; i < sizeof aims / sizeof *aims + 2; i++) {
         cd_message message = {.type = CD_MSG_FRAME}, decoded;
-        message.as.frame.aim =
-            (cd_aim){.set = true, .height = heights[i], .angle = angles[i], .problem = ""};
+        const size_t k = i - sizeof aims / sizeof *aims; // of a box
+        const bool aimed = i < sizeof aims / sizeof *aims;
+        if (aimed)
+            message.as.frame.aim = aims[i].aim;
+        message.as.frame.aim.set = aimed;
+        message.as.frame.aim.problem = "";
+        message.as.frame.kept = (cd_kept){!aimed, {{0, 0, 0}, {1, k == 0 ? 0 : -1, 0}}};
         cd_bytes out = encoded(&message);
         cd_arena arena = {0};
-        CHECK(decode(out, &arena, &decoded) == (i == 0));
+        CHECK(decode(out, &arena, &decoded) == (aimed ? aims[i].good : k == 0));
         cd_bytes_free(&out);
         cd_arena_free(&arena);
     }

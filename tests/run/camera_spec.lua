@@ -25,6 +25,7 @@ describe("scenario.camera", function()
         assert.equal(2.4, (run:step():camera()).height)
         view = run:step(3):camera()
         assert.same({ 4, 7, 4 }, { view.center.x, view.height, view.angle })
+        assert.same({ 0.45, 0 }, { view.elevation, view.tilt })
         assert.is_nil((scenario.load(write "return {}"):camera()))
     end)
 
@@ -32,6 +33,35 @@ describe("scenario.camera", function()
         local run = run_of "view.height = view.height * 1.5":step(9)
         local height = (run:camera()).height
         assert.equal(height, (run:seek(2):seek(9):camera()).height)
+    end)
+
+    it("has a width, which takes the place of the height that it began with", function()
+        local view = run_of "view.width = 20 view.tilt = 0.1 view.elevation = 1":camera()
+        assert.same({ 20, 0.1, 1 }, { view.width, view.tilt, view.elevation })
+        assert.is_nil(view.height)
+        view = run_of "view.height = 5 view.width = 20":step(2):camera()
+        assert.same({ 20, 5 }, { view.width, view.height })
+        view = run_of "view.width = s.n == 1 and 2 ^ 64 or nil":step():camera()
+        assert.equal(2 ^ 64, view.width)
+    end)
+
+    it("frames shapes, bodies and lists of them", function()
+        for call, expected in pairs {
+            ["view:fit(s.ball)"] = { 0, 0, 2.4, 2.4 },
+            ["view:fit(s.ball, 0)"] = { 0, 0, 2, 2 },
+            ["view:fit({ s.ball, collide.aabb({ 4, -2 }, { 9, 2 }) }, 1)"] = { 4, 0, 12, 6 },
+            ["view:fit(collide.point { 3, 4 }, 5)"] = { 3, 4, 10, 10 },
+            ["view:fit(collide.world { dim = 2 }:add(collide.circle({ 1, 1 }, 1)), 0)"] =
+                { 1, 1, 2, 2 },
+            ["view.width = 7 view:fit(s.ball, 0)"] = { 0, 0, 2, 2 },
+        } do
+            local view, problem = run_of(call):camera()
+            assert.is_nil(problem)
+            assert.same(expected, { view.center.x, view.center.y, view.size.x, view.size.y }, call)
+            assert.is_nil(view.height or view.width)
+        end
+        local view = run_of "view:fit(s.ball) view.height = 9":step(2):camera()
+        assert.same({ 9, 2.4 }, { view.height, view.size.x })
     end)
 
     it("does not change the random numbers, nor the state", function()
@@ -58,10 +88,33 @@ describe("scenario.camera", function()
             ["view.center = collide.vec(-(0 / 0), 0)"] =
                 "view.center must be a finite vec or { x, y[, z] }, got vec(0/0, 0)",
             ["view.angle = -(0 / 0)"] = "view.angle must be finite, in radians, got nan",
-            ["view[0 / 1] = 1"] = "view has no '0', only center, height, angle",
+            ["view[0 / 1] = 1"] = "view has no '0', "
+                .. "only center, height, width, size, angle, elevation, tilt and view:fit(shapes)",
             ["error(0 / 0)"] = "nan",
             ["view.angle = 'x'"] = "view.angle must be finite, in radians, got \"x\"",
-            ["view.zoom = 2"] = "view has no 'zoom', only center, height, angle",
+            ["view.zoom = 2"] = "view has no 'zoom', "
+                .. "only center, height, width, size, angle, elevation, tilt and view:fit(shapes)",
+            ["view.width = 0"] = "view.width must be finite and > 0, got 0",
+            ["view.width = 0 / 0"] = "view.width must be finite and > 0, got nan",
+            ["view.width = 'x'"] = "view.width must be finite and > 0, got \"x\"",
+            ["view.height = nil"] = "view.height must be finite and > 0, got nil",
+            ["view.elevation = 2"] = "view.elevation must be in -pi/2..pi/2, in radians, got 2",
+            ["view.tilt = 1 / 0"] = "view.tilt must be finite, in radians, got inf",
+            ["view.size = collide.vec(0, 0)"] =
+                "view.size must be a vec of sizes >= 0, as view:fit sets it, got vec(0, 0)",
+            ["view:fit {}"] = "view:fit: the list is empty",
+            ["view:fit()"] = "view:fit: needs a shape, a body, or a list of them; got nil",
+            ["view:fit { s.ball, 7 }"] =
+                "view:fit: needs a shape, a body, or a list of them; got 7",
+            ["view:fit(collide.plane({ 0, 1 }, 0))"] =
+                "view:fit: collide.plane({0, 1}, 0) has no bounds",
+            ["view:fit { s.ball, collide.sphere({ 0, 0, 0 }, 1) }"] =
+                "view:fit: collide.sphere({0, 0, 0}, 1) has another dimension than the others",
+            ["view:fit(s.ball, -1)"] = "view:fit: margin must be finite and >= 0, got -1",
+            ["view:fit(s.ball, 0 / 0)"] = "view:fit: margin must be finite and >= 0, got nan",
+            ["view:fit(collide.point { 0, 0 })"] =
+                "view:fit: what is framed is a single point: give a margin",
+            ["view.fit(s.ball)"] = "view:fit: is called with a colon, view:fit(shapes)",
         } do
             local run = run_of(
                 "view.center = s.ball.center if s.n == 2 then " .. body .. " end"):step()

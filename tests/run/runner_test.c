@@ -168,6 +168,31 @@ static void test_camera(void) {
     CHECK(finish(&c) == 0);
 }
 
+/// What the picture keeps does not depend on the detail of the frames, nor on how they are asked
+/// for: of shapes and of a world's bodies.
+static void test_kept(void) {
+    static const char source[] = "local collide = require 'collide'\n"
+                                 "return { load = function()\n"
+                                 "  local s = { ball = collide.circle({ 0, 0 }, 1) }\n"
+                                 "  s.world = collide.world { dim = 2 }\n"
+                                 "  s.world:add(s.ball, { velocity = { 60, 0 }, mass = 1 })\n"
+                                 "  return s end, update = function(s, dt)\n"
+                                 "  s.ball:move { 0, 1 } s.world:step(dt) end }";
+    enum { LAST = 30 };
+    cd_kept kept[2];
+    for (int i = 0; i < 2; i++) {
+        cd_message m;
+        child c = run_script(source, i == 1, &m);
+        for (int n = 0; n < LAST; n++)
+            m = step_once(&c, (cd_step){.count = 1});
+        kept[i] = m.as.frame.kept;
+        CHECK(m.as.frame.frame == LAST && finish(&c) == 0);
+    }
+    const cd_vec corner = {LAST + 1, LAST + 1, 0};
+    CHECK(kept[0].some && cd_length(cd_sub(kept[0].box.max, corner)) < 1e-9);
+    CHECK(cd_equal(kept[0].box.min, kept[1].box.min) && cd_equal(kept[0].box.max, kept[1].box.max));
+}
+
 /// A camera begins with all finite shapes; a state that has none tells its dimension by its view.
 static void test_first_view(void) {
     static const struct {
@@ -451,6 +476,7 @@ int main(void) {
     test_names();
     test_input();
     test_camera();
+    test_kept();
     test_first_view();
     test_drag();
     test_settings();

@@ -29,8 +29,10 @@ typedef struct runner {
     cd_arena answer;    ///< of the message that is being sent
     bool loaded, lenient;
     double update_budget;
-    const char *name; ///< of the script, for errors without a position
-    cd_arena names;   ///< of `name`
+    double dt;
+    cd_framing framing; ///< of the run so far
+    const char *name;   ///< of the script, for errors without a position
+    cd_arena names;     ///< of `name`
 } runner;
 
 // ---------------------------------------------------------------------------------------- loading
@@ -159,7 +161,7 @@ static int draw(runner *r, lua_State *L, uint64_t before) {
     lua_getfield(L, 1, "definition");
     const bool by_script = lua_getfield(L, -1, "draw") != LUA_TNIL;
     lua_settop(L, drawings);
-    if (by_script && cd_hash_state(L, 2) != before) {
+    if (by_script && cd_hash_state(L, 2, NULL) != before) {
         push_method(L, "refuse_change");
         lua_pushliteral(L, "draw");
         lua_getfield(L, 1, "definition");
@@ -183,7 +185,10 @@ static void send_frame(runner *r, lua_State *L, cd_detail detail, bool more) {
     frame->detail = detail;
     cd_budget_go_on(&r->budget, recording);
     lua_getfield(L, 1, "state");
-    frame->hash = cd_hash_state(L, lua_gettop(L));
+    cd_framing_begin(&r->framing);
+    frame->hash = cd_hash_state(L, lua_gettop(L), &r->framing);
+    cd_framing_end(&r->framing, (int)cd_number_field(L, 1, "frame", 0), r->dt);
+    frame->kept = r->framing.kept;
     if (detail == CD_DETAIL_FULL) {
         const cd_allowance rest = cd_budget_pause(&r->budget);
         drawings = draw(r, L, frame->hash);
@@ -285,7 +290,8 @@ static int handle_load(lua_State *L) {
     lua_getfield(L, 1, "definition");
     const int definition = lua_gettop(L);
     loaded->title = cd_string_field(L, definition, "title", &r->answer);
-    loaded->dt = cd_number_field(L, definition, "dt", 1);
+    loaded->dt = r->dt = cd_number_field(L, definition, "dt", 1);
+    r->framing = (cd_framing){0};
     lua_getfield(L, 1, "seed");
     loaded->seed = lua_tointeger(L, -1);
     lua_pop(L, 1);

@@ -1,57 +1,139 @@
--- scenario.camera(s, view): the view that the script wants. view has center, height and angle; what
--- the script sets stays for the next frame. It is called once for each frame, shown or not, so the
--- camera does not depend on how one came to the frame.
+-- scenario.camera(s, view): the view that the script wants; what it sets stays for the next frame.
+-- It is called once for each frame, shown or not, so the camera does not depend on how one came to
+-- the frame.
 --
 -- Its errors end no run: the view stays as it was, and the frame has the reason.
 local runtime = ...
 
-local fields = { "center", "height", "angle" }
+local fields = { "center", "height", "width", "size", "angle", "elevation", "tilt" }
+local known = {}
+for _, name in ipairs(fields) do known[name] = true end
+
+local usual_elevation <const> = 0.45
+local usual_margin <const> = 0.1 -- of what view:fit frames
 
 local function is_finite(value) return type(value) == "number" and value - value == 0 end
 
--- The view that a script's camera begins with: all finite shapes of the state, in 16:9.
-function runtime.new_view(state)
-    local height, x, y, z = runtime.view_of(state)
-    return { center = runtime.collide.vec(x, y, z), height = height, angle = 0 }
+-- ------------------------------------------------------------------------------------------- fit
+
+local function fail(level, form, ...) error("view:fit: " .. form:format(...), level + 1) end
+
+-- The corners of the box around shapes and bodies, and their dimension.
+local function box_of(list)
+    local dim, min, max
+    for i = 1, math.max(#list, 1) do
+        local thing = runtime.printed(list[i])
+        local d, low, high = runtime.bounds_of(list[i])
+        if not d then fail(3, "needs a shape, a body, or a list of them; got %s", thing) end
+        if not low then fail(3, "%s has no bounds", thing) end
+        if dim and d ~= dim then fail(3, "%s has another dimension than the others", thing) end
+        dim, min, max = d, min or low, max or high
+        for k = 1, 3 do min[k], max[k] = math.min(min[k], low[k]), math.max(max[k], high[k]) end
+    end
+    return dim, min, max
 end
 
--- A checked copy of a view as the script has left it; or nil, reason.
-local function checked_view(view)
-    for name in runtime.pairs(view) do
-        local known = name == "center" or name == "height" or name == "angle"
-        if not known then
-            return nil, ("view has no '%s', only %s"):format(runtime.tostring(name),
-                table.concat(fields, ", "))
+local methods = {}
+
+-- Frames a shape, a body or a list of them, and `margin` around: in place of height and width.
+function methods:fit(shapes, margin)
+    if getmetatable(self) ~= "view" then
+        fail(2, "is called with a colon, view:fit(shapes)")
+    end
+    if margin ~= nil and not (is_finite(margin) and margin >= 0) then
+        fail(2, "margin must be finite and >= 0, got %s", runtime.in_message(margin))
+    end
+    local is_list = type(shapes) == "table"
+    if is_list and #shapes == 0 then fail(2, "the list is empty") end
+    local dim, min, max = box_of(is_list and shapes or { shapes })
+    local vec, size = runtime.collide.vec, {}
+    for k = 1, 3 do size[k] = max[k] - min[k] end
+    margin = margin or usual_margin * math.max(size[1], size[2], size[3])
+    for k = 1, dim do size[k] = size[k] + 2 * margin end
+    if math.max(size[1], size[2], size[3]) == 0 then
+        fail(2, "what is framed is a single point: give a margin")
+    end
+    local middle = {}
+    for k = 1, dim do middle[k] = min[k] + (max[k] - min[k]) / 2 end
+    self.center, self.size = vec(table.unpack(middle)), vec(table.unpack(size, 1, dim))
+    self.height, self.width = nil, nil
+end
+
+local view_type = { __index = methods, __metatable = "view" }
+
+-- ----------------------------------------------------------------------------------------- checks
+
+-- The view that a script's camera begins with: all finite shapes of the state, in 16:9.
+local function new_view(state)
+    local height, x, y, z = runtime.view_of(state)
+    return { center = runtime.collide.vec(x, y, z), height = height, angle = 0,
+        elevation = usual_elevation, tilt = 0 }, height
+end
+
+-- What a value of a view must be and is not; false or nil where nothing is wrong.
+local function wanted_of(view, name)
+    local value = view[name]
+    if name == "center" then
+        return not (runtime.is_vector(value) and is_finite(value.x) and is_finite(value.y)
+            and is_finite(value.z or 0)) and "a finite vec or { x, y[, z] }"
+    elseif name == "size" then
+        local size = runtime.is_vector(value) and math.max(value.x, value.y, value.z or 0)
+        return value ~= nil and not (size and is_finite(size) and size > 0
+            and math.min(value.x, value.y, value.z or 0) >= 0)
+            and "a vec of sizes >= 0, as view:fit sets it"
+    elseif name == "height" and value == nil then
+        return not (view.width or view.size) and "finite and > 0"
+    elseif name == "height" or name == "width" then
+        return value ~= nil and not (is_finite(value) and value > 0) and "finite and > 0"
+    elseif name == "elevation" then
+        return not (is_finite(value) and math.abs(value) <= math.pi / 2)
+            and "in -pi/2..pi/2, in radians"
+    end
+    return not is_finite(value) and "finite, in radians"
+end
+
+-- A checked copy of a view as the script has left it; or nil, reason. first_height: the one that it
+-- began with, which does not count beside one that the script has asked for.
+local function checked_view(view, first_height)
+    local checked = {}
+    for name, value in runtime.pairs(view) do
+        if not known[name] then
+            return nil, ("view has no '%s', only %s and view:fit(shapes)"):format(
+                runtime.tostring(name), table.concat(fields, ", "))
+        end
+        checked[name] = value
+    end
+    for _, name in ipairs { "center", "size" } do
+        if type(view[name]) == "table" then
+            local made, vector = runtime.pcall(runtime.collide.vec, table.unpack(view[name], 1, 3))
+            checked[name] = made and vector or view[name]
         end
     end
-    local center = view.center
-    if type(center) == "table" then
-        local made, vector = runtime.pcall(runtime.collide.vec, table.unpack(center, 1, 3))
-        center = made and vector
+    for _, name in ipairs(fields) do
+        local wanted = wanted_of(checked, name)
+        if wanted then
+            return nil, ("view.%s must be %s, got %s"):format(name, wanted,
+                runtime.in_message(view[name]))
+        end
     end
-    local finite = runtime.is_vector(center) and is_finite(center.x) and is_finite(center.y)
-        and is_finite(center.z or 0)
-    if not finite then
-        return nil, "view.center must be a finite vec or { x, y[, z] }, got "
-            .. runtime.tostring(view.center)
-    elseif not is_finite(view.height) or view.height <= 0 then
-        return nil, "view.height must be finite and > 0, got " .. runtime.in_message(view.height)
-    elseif not is_finite(view.angle) then
-        return nil, "view.angle must be finite, in radians, got " .. runtime.in_message(view.angle)
+    if (checked.width or checked.size) and checked.height == first_height then
+        checked.height = nil
     end
-    return { center = center, height = view.height, angle = view.angle }
+    return checked
 end
 
 -- Calls the camera of a simulation for its present frame, and sets its fields
---   aimed             { center =, height =, angle = }: the last view that was sound
+--   aimed             the last view that was sound
 --   camera_problem    a message with its place, if this call went wrong
 -- The random numbers of the run stay as they were.
 function runtime.aim(simulation)
     local camera = simulation.definition.camera
     simulation.camera_problem = nil
     if not camera then return end
-    simulation.view = simulation.view or runtime.new_view(simulation.state)
-    simulation.aimed = simulation.aimed or runtime.new_view(simulation.state)
+    if not simulation.view then
+        simulation.aimed, simulation.first_height = new_view(simulation.state)
+        simulation.view = setmetatable(new_view(simulation.state), view_type)
+    end
     local numbers, before = simulation.random_state(), runtime.hash(simulation.state)
     local well, why = runtime.enter(simulation.globals, camera, simulation.state, simulation.view,
         simulation.params)
@@ -60,7 +142,7 @@ function runtime.aim(simulation)
         simulation:refuse_change("camera", camera, "camera")
     end
     local view, reason
-    if well then view, reason = checked_view(simulation.view) end
+    if well then view, reason = checked_view(simulation.view, simulation.first_height) end
     if view then
         simulation.aimed = view
         return
@@ -70,6 +152,6 @@ function runtime.aim(simulation)
     simulation.camera_problem = place .. ": " .. e.message
     for _, name in ipairs(fields) do simulation.view[name] = simulation.aimed[name] end
     for name in runtime.pairs(simulation.view) do
-        if simulation.aimed[name] == nil then simulation.view[name] = nil end
+        if not known[name] then simulation.view[name] = nil end
     end
 end

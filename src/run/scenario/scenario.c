@@ -87,6 +87,31 @@ static int is_vector(lua_State *L) {
     return 1;
 }
 
+static void push_corner(lua_State *L, cd_vec v) {
+    const double parts[] = {v.x, v.y, v.z};
+    lua_createtable(L, 3, 0);
+    for (int i = 0; i < 3; i++) {
+        lua_pushnumber(L, parts[i]);
+        lua_rawseti(L, -2, i + 1);
+    }
+}
+
+/// bounds_of(value) -> dimension, corner, corner of a shape or body; the dimension alone of one
+/// without bounds; nil for another value
+static int bounds_of(lua_State *L) {
+    const cd_body *body = cd_lua_to_body(L, 1);
+    const cd_shape *shape = body ? &body->shape : cd_lua_to_shape(L, 1);
+    if (shape == NULL)
+        return 0;
+    const cd_bounds bounds = cd_shape_bounds(shape);
+    lua_pushinteger(L, shape->dim);
+    if (!cd_is_finite(bounds.min) || !cd_is_finite(bounds.max))
+        return 1;
+    push_corner(L, bounds.min);
+    push_corner(L, bounds.max);
+    return 3;
+}
+
 /// edit_distance(name, other)
 static int edit_distance(lua_State *L) {
     lua_pushinteger(L, cd_edit_distance(luaL_checkstring(L, 1), luaL_checkstring(L, 2)));
@@ -132,6 +157,7 @@ static const luaL_Reg own_functions[] = {{"read", read_source},
                                          {"find", find_module},
                                          {"is_shape", is_shape},
                                          {"is_vector", is_vector},
+                                         {"bounds_of", bounds_of},
                                          {"edit_distance", edit_distance},
                                          {"types_with", types_with},
                                          {"creation_number", creation_number},

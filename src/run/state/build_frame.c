@@ -137,8 +137,14 @@ static void fill_aim(lua_State *L, int sim, cd_arena *arena, cd_aim *aim) {
     if (lua_istable(L, view)) {
         lua_getfield(L, view, "center");
         aim->set = cd_lua_to_vector(L, -1, &aim->center, &dim);
+        aim->width = cd_number_field(L, view, "width", 0);
         aim->height = cd_number_field(L, view, "height", 0);
+        lua_getfield(L, view, "size");
+        if (!cd_lua_to_vector(L, -1, &aim->size, &dim))
+            aim->size = (cd_vec){0, 0, 0};
         aim->angle = cd_number_field(L, view, "angle", 0);
+        aim->elevation = cd_number_field(L, view, "elevation", 0);
+        aim->tilt = cd_number_field(L, view, "tilt", 0);
         aim->problem = cd_string_field(L, sim, "camera_problem", arena);
     }
     lua_settop(L, view - 1);

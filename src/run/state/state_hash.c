@@ -132,34 +132,38 @@ static uint64_t add_hit(uint64_t hash, const cd_hit *hit) {
     return add_number(add_word(hash, hit->inside), hit->approach);
 }
 
-static uint64_t add_body(uint64_t hash, const cd_body *body) {
+static uint64_t add_body(uint64_t hash, const cd_body *body, cd_framing *framing) {
+    if (framing)
+        cd_framing_add(framing, &body->shape);
     hash = add_vec(add_shape(hash, &body->shape), body->velocity);
     hash = add_number(add_number(hash, body->mass), body->restitution);
     hash = add_word(hash, (uint64_t)body->group << 32 | body->mask);
     return add_word(hash, (uint64_t)body->response);
 }
 
-static uint64_t add_world(uint64_t hash, const cd_world *world) {
+static uint64_t add_world(uint64_t hash, const cd_world *world, cd_framing *framing) {
     for (int slot = cd_world_next(world, -1); slot >= 0; slot = cd_world_next(world, slot))
-        hash = add_body(hash, cd_world_body(world, slot));
+        hash = add_body(hash, cd_world_body(world, slot), framing);
     return add_vec(hash, cd_world_gravity(world));
 }
 
 /// Hashes a userdata of collide by its geometry, any other by its type alone.
-static uint64_t add_userdata(lua_State *L, uint64_t hash, int index) {
+static uint64_t add_userdata(lua_State *L, uint64_t hash, int index, cd_framing *framing) {
     cd_vec v;
     int dim = 0;
     const cd_shape *shape = cd_lua_to_shape(L, index);
+    if (shape && framing)
+        cd_framing_add(framing, shape);
     if (shape)
         return add_shape(add_word(hash, TAG_SHAPE), shape);
     if (cd_lua_to_vector(L, index, &v, &dim))
         return add_vec(add_word(hash, TAG_VECTOR * 4 + (uint64_t)dim), v);
     const cd_world *world = cd_lua_to_world(L, index);
     if (world)
-        return add_world(add_word(hash, TAG_WORLD), world);
+        return add_world(add_word(hash, TAG_WORLD), world, framing);
     const cd_body *body = cd_lua_to_body(L, index);
     if (body)
-        return add_body(add_word(hash, TAG_BODY), body);
+        return add_body(add_word(hash, TAG_BODY), body, framing);
     const cd_hit *hit = cd_lua_to_hit(L, index, &dim);
     if (hit)
         return add_hit(add_word(hash, TAG_HIT * 4 + (uint64_t)dim), hit);
@@ -187,7 +191,7 @@ static uint64_t add_userdata(lua_State *L, uint64_t hash, int index) {
 }
 
 /// Hashes a value that is no table. The stack stays as it is.
-static uint64_t add_value(lua_State *L, uint64_t hash, int index) {
+static uint64_t add_value(lua_State *L, uint64_t hash, int index, cd_framing *framing) {
     size_t size;
     switch (lua_type(L, index)) {
     case LUA_TBOOLEAN:
@@ -201,7 +205,7 @@ static uint64_t add_value(lua_State *L, uint64_t hash, int index) {
         return add_bytes(add_word(hash, TAG_STRING), bytes, size);
     }
     case LUA_TUSERDATA:
-        return add_userdata(L, hash, index);
+        return add_userdata(L, hash, index, framing);
     default:
         return add_word(hash, (uint64_t)(TAG_OTHER * 16 + lua_type(L, index)));
     }
@@ -225,7 +229,7 @@ static uint64_t add_table(lua_State *L, uint64_t hash, int seen, int queue, lua_
     return add_word(add_word(hash, TAG_TABLE), (uint64_t)number);
 }
 
-uint64_t cd_hash_state(lua_State *L, int index) {
+uint64_t cd_hash_state(lua_State *L, int index, cd_framing *framing) {
     uint64_t hash = hash_seed;
     assert(lua_istable(L, index));
     luaL_checkstack(L, 16, NULL);
@@ -245,11 +249,11 @@ uint64_t cd_hash_state(lua_State *L, int index) {
         for (lua_Integer i = 1; lua_rawgeti(L, keys, i) != LUA_TNIL; i++) {
             cd_guard_check(L, guard);
             // A key that is a value of collide is hashed by its geometry, as any value is.
-            hash = add_value(L, hash, -1);
+            hash = add_value(L, hash, -1, NULL);
             if (lua_rawget(L, table) == LUA_TTABLE)
                 hash = add_table(L, hash, seen, queue, &count);
             else
-                hash = add_value(L, hash, -1);
+                hash = add_value(L, hash, -1, framing);
             lua_pop(L, 1);
         }
         lua_settop(L, queue);
@@ -269,7 +273,7 @@ uint64_t cd_hash_figure(const cd_frame *frame) {
 
 /// hash(state) -> 16 hexadecimal digits
 static int hash_text(lua_State *L) {
-    const uint64_t hash = cd_hash_state(L, 1);
+    const uint64_t hash = cd_hash_state(L, 1, NULL);
     char digits[17];
     for (int i = 0; i < 16; i++)
         digits[i] = "0123456789abcdef"[hash >> (60 - 4 * i) & 15];

@@ -28,9 +28,10 @@ typedef struct headless {
     int steps, frame_of_shot, first, last; ///< updates; the picture; the video
     int seen_from, seen_to; ///< the first and the last frame of which there are pictures
     cd_version *version;
-    cd_arena arena; ///< of `frame`
-    cd_frame frame; ///< the last that came
-    cd_extent extent;
+    cd_arena arena;   ///< of `frame`
+    cd_frame frame;   ///< the last that came
+    cd_extent extent; ///< of the first two frames
+    cd_kept kept;     ///< by the picture of the second of them
     cd_scenery scenery;
     cd_trails trails;
     cd_label_memory names;  ///< of the video's pictures
@@ -77,17 +78,19 @@ static cd_screen screen_of(const headless *h, bool panels) {
     };
     const double scale = scale_of(h);
     const cd_rect viewport = cd_screen_viewport(&screen, o->width, o->height, scale);
+    const cd_extent extent = cd_scene_framed(&h->extent, &h->kept, &h->frame);
     screen.scene = (cd_scene){
         .frame = &h->frame,
         .scenery = &h->scenery,
         .trails = &h->trails,
         .camera = cd_camera_make(cd_screen_view(screen.loaded, o->view), viewport),
-        .extent = h->extent,
+        .extent = extent,
+        .kept = !h->frame.aim.set,
         .shown = cd_toggles_for(CD_SHOW_USUAL, screen.loaded),
         .budget = CD_PICTURE_BUDGET,
     };
-    cd_camera_frame(&screen.scene.camera, &h->extent, cd_frame_margin(viewport, scale));
-    cd_scene_aim(&h->frame, &screen.scene.camera);
+    cd_scene_aim(&h->frame, &h->extent, &extent, cd_frame_margin(viewport, scale),
+                 &screen.scene.camera);
     return screen;
 }
 
@@ -160,6 +163,13 @@ static bool end_film(headless *h) {
 
 // ----------------------------------------------------------------------------------------- frames
 
+/// Takes how large the world is from one of the first two frames.
+static void measure(headless *h) {
+    cd_scene_extent(&h->frame, &h->extent);
+    if (h->frame.frame == 1 || !h->kept.some)
+        h->kept = h->frame.kept;
+}
+
 /// Takes what pictures need of the present frame, and makes its pictures.
 static bool see(headless *h) {
     const cd_options *o = h->options;
@@ -168,8 +178,8 @@ static bool see(headless *h) {
     cd_recording_put(&h->recording, &h->frame, NULL, 0);
     if (n == 0)
         cd_scenery_set(&h->scenery, &h->frame);
-    if (n <= 1 || (n == h->frame_of_shot && !filming)) // the camera of a video stands still
-        cd_scene_extent(&h->frame, &h->extent);
+    if (n <= 1)
+        measure(h);
     if (n > h->seen_from - CD_TRAIL_FRAMES && h->frame.detail > CD_DETAIL_NONE)
         cd_trails_feed(&h->trails, &h->frame);
     if (o->shot != NULL && n == h->frame_of_shot)
@@ -223,7 +233,7 @@ static bool take(void *user, const uint8_t *data, size_t size) {
         return true;
     }
     if (h->frame.frame == 1 && h->begun.size > 0) {
-        cd_scene_extent(&h->frame, &h->extent);
+        measure(h);
         if (!decode(h, h->begun.data, h->begun.size) || !see(h) || !decode(h, data, size))
             return false;
         cd_bytes_free(&h->begun);

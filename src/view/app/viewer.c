@@ -116,7 +116,6 @@ void cd_viewer_start(cd_viewer *viewer, const cd_launch *launch, const cd_option
     viewer->wanted_view = options->view;
     viewer->view = CD_VIEW_FRONT;
     viewer->first_frame = options->frame;
-    viewer->arriving = -1;
     viewer->shown = viewer->chosen = CD_SHOW_USUAL;
     viewer->panels = !options->no_panels;
     viewer->pointer = (cd_point2){-1, -1};
@@ -212,29 +211,17 @@ static void say_wait(cd_viewer *viewer) {
 
 void cd_viewer_tick(cd_viewer *viewer, const cd_held *held, double now) {
     cd_player *player = &viewer->player;
-    const double passed = now - viewer->now;
     viewer->now = now;
     look_at_uses(viewer);
     const cd_held all = with_mouse(viewer, held);
     cd_player_tick(player, &all, now);
     if (player->opened)
         cd_viewer_show_scenario(viewer);
-    else if (player->grown && player->live != NULL) {
-        viewer->extent = player->extent;
-        cd_viewer_frame_untouched(viewer);
-    }
-    player->opened = player->grown = false;
+    player->opened = false;
     apply_wishes(viewer);
-    if (viewer->arriving >= 0 && player->frame == viewer->arriving) { // framed as without a window
-        cd_scene_extent(&player->shown, &viewer->extent);
-        cd_viewer_frame_untouched(viewer);
-        viewer->arriving = -1;
-    }
-    cd_viewer_follow(viewer, passed);
+    cd_viewer_follow(viewer);
     if (cd_viewer_loaded(viewer) != NULL && cd_viewer_loaded(viewer)->dim == 2)
         viewer->view = CD_VIEW_FRONT; // an edit may have made it 2D
-    if (player->frame >= 0 && player->shown.aim.set)
-        cd_viewer_frame_untouched(viewer);
     cd_viewer_fit(viewer);
     (void)cd_viewer_film_finish(viewer, false);
     if (player->toast != NULL)

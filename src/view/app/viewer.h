@@ -22,16 +22,14 @@ typedef struct cd_viewer {
     double scale, now;
     cd_session session; ///< of the last time; forgotten when another scenario is opened
     int first_frame;    ///< to go to at the first opening (--frame); -1: play
-    int arriving;       ///< that frame while it is on its way; -1: none
     bool dirty;         ///< the picture is out of date
     bool quit;
     cd_view view;        ///< the present one
     cd_view wanted_view; ///< that of the command line; CD_VIEW_COUNT: none
     cd_camera cameras[CD_VIEW_COUNT];
     bool touched[CD_VIEW_COUNT]; ///< the person has moved this camera
-    cd_extent extent;            ///< of what the cameras frame
-    int followed;                ///< the frame up to which the extent has grown with the shapes
-    bool easing;                 ///< the cameras are on their way to that extent
+    cd_extent brought_back;      ///< what the person wants to see besides what the run keeps (F)
+    int brought_at;              ///< from this frame on
     unsigned shown;              ///< CD_SHOW_*
     unsigned chosen;             ///< likewise, without the scenario's own wishes
     unsigned wishes[2];          ///< what the scenario wants shown, and all but what it hides
@@ -75,6 +73,8 @@ typedef struct cd_viewer {
 /// Shows a short message that passes.
 void cd_viewer_say(cd_viewer *viewer, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/// What the picture of the frame keeps.
+cd_extent cd_viewer_extent(const cd_viewer *viewer);
 /// What there is to be drawn, except the picker and the line of the console.
 cd_screen cd_viewer_screen(const cd_viewer *viewer);
 /// Where the scene lies in the picture.
@@ -118,19 +118,18 @@ void cd_viewer_open_picked(cd_viewer *viewer);
 // -------------------------------------------------------------------------------- viewer_camera.c
 //
 // The cameras of the viewer: one for each view, in the room that the panels leave. A camera shows
-// everything, softly also what leaves the picture, until the person moves it; then it stays until F
-// frames everything again.
+// what a picture without a window does, until the person moves it; then it stays until F frames
+// everything again.
 
 /// Fits the cameras to the viewport: one that nobody has moved shows everything again.
 void cd_viewer_fit(cd_viewer *viewer);
 /// Chooses view and cameras for a scenario that is new on the screen, and plays it.
 void cd_viewer_show_scenario(cd_viewer *viewer);
-/// Lets the cameras that nobody has moved show everything.
+/// Points the cameras that nobody has moved at what the picture of the frame keeps.
 void cd_viewer_frame_untouched(cd_viewer *viewer);
-/// Lets the cameras that nobody has moved, and no scenario aims, follow what leaves the picture, up
-/// to twice the extent at the start.
-void cd_viewer_follow(cd_viewer *viewer, double seconds);
-/// Lets the present camera show everything, also in the frame on the screen.
+/// Does so, and brings back what the person wants to see, where another frame is on the screen.
+void cd_viewer_follow(cd_viewer *viewer);
+/// Lets the present camera show everything, also what has flown off, from this frame on.
 void cd_viewer_frame_all(cd_viewer *viewer);
 void cd_viewer_set_view(cd_viewer *viewer, cd_view view);
 

@@ -62,7 +62,7 @@ void cd_viewer_pick(cd_viewer *viewer, cd_point2 at) {
     if (n->frame == NULL)
         return;
     cd_pen pen = {.scale = viewer->scale};
-    const cd_stage stage = {.pen = &pen, .camera = *camera, .extent = viewer->extent};
+    const cd_stage stage = {.pen = &pen, .camera = *camera, .extent = cd_viewer_extent(viewer)};
     const bool shown = viewer->shown & CD_SHOW_QUERIES;
     int query = shown ? cd_queries_at(&stage, n->frame, at, reach, n->query) : -1;
     const cd_named_shape *named =

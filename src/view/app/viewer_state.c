@@ -25,6 +25,18 @@ static const char *script_of(const cd_version *version) {
     return version != NULL && version->watch.count > 0 ? version->watch.files[0].content : NULL;
 }
 
+cd_extent cd_viewer_extent(const cd_viewer *viewer) {
+    const cd_player *player = &viewer->player;
+    cd_extent extent = player->extent;
+    if (player->frame >= 0)
+        extent = cd_scene_framed(&player->extent, &player->kept, &player->shown);
+    if (viewer->brought_back.some) {
+        cd_extent_add(&extent, viewer->brought_back.min);
+        cd_extent_add(&extent, viewer->brought_back.max);
+    }
+    return extent;
+}
+
 cd_screen cd_viewer_screen(const cd_viewer *viewer) {
     const cd_player *player = &viewer->player;
     cd_screen screen = {
@@ -57,7 +69,8 @@ cd_screen cd_viewer_screen(const cd_viewer *viewer) {
         .past = player->frame >= 0 && player->has_past_shown ? &player->past_shown : NULL,
         .past_trails = &player->past_trails,
         .camera = viewer->cameras[viewer->view],
-        .extent = viewer->extent,
+        .extent = cd_viewer_extent(viewer),
+        .kept = !viewer->touched[viewer->view] && !player->shown.aim.set,
         .shown = viewer->shown,
         .budget = CD_WINDOW_BUDGET,
         // What stands is drawn as without a window.

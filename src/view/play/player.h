@@ -81,6 +81,7 @@ typedef struct cd_player {
     cd_scenery scenery;
     cd_trails trails;
     cd_extent extent; ///< of frames 0 and 1
+    cd_kept kept;     ///< by the picture of the later one of these
     cd_notice notice;
     int aim_said; ///< the generation of which the notice has said that its camera is wrong
 
@@ -89,7 +90,6 @@ typedef struct cd_player {
     bool key_pending;  ///< a key was added to `pending`
     bool changed;      ///< the picture is out of date
     bool opened;       ///< a scenario is new on the screen: choose view and camera anew
-    bool grown;        ///< frame 1 has added to the extent
 } cd_player;
 
 // --------------------------------------------------------------------------------------- player.c

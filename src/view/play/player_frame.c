@@ -29,12 +29,11 @@ static bool decode(const cd_recording *recording, int frame, cd_arena *arena, cd
 void cd_player_survey(cd_player *player, int frame) {
     cd_arena arena = {0};
     cd_frame first;
-    const double before = cd_extent_size(&player->extent);
     if (frame <= 1 && decode(&player->live->recording, frame, &arena, &first)) {
         if (frame == 0)
             cd_scenery_set(&player->scenery, &first);
         cd_scene_extent(&first, &player->extent);
-        player->grown = player->grown || cd_extent_size(&player->extent) > before;
+        player->kept = first.kept;
     }
     cd_arena_free(&arena);
 }

@@ -131,6 +131,7 @@ static void take_over(cd_player *player, int frame, double now) {
     player->generation++;
     cd_trails_free(&player->trails);
     player->extent = (cd_extent){0};
+    player->kept = (cd_kept){0};
     player->notice.on = false;
     player->unfinished_since = 0;
     forget_failed(player);

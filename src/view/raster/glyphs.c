@@ -1,14 +1,15 @@
 // See glyphs.h. A family has a list of fonts in fontconfig's order, opened only when a code point
 // needs them. East Asian code points are looked up in the order for Japanese, since fontconfig's
 // default order may return Chinese forms of the same code points. Every font opened and every glyph
-// made is kept: fonts in a list by (file, size), glyphs in a hash table by (family, size, code
-// point).
+// made is kept: fonts in a list by (file, size), glyphs in a hash table by (family, size, rim,
+// code point).
 #include "view/raster/glyphs.h"
 
 #include "record/allocate.h"
 
 #include <SDL_ttf.h>
 #include <fontconfig/fontconfig.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -176,6 +177,46 @@ static bool make_glyph(cd_text *g, cd_glyph *glyph) {
     return true;
 }
 
+int cd_glyphs_rim(int pixels) { return pixels / 8 + 1; }
+
+/// The largest coverage of a mask within `reach` pixels of one; fainter at the edge of the reach.
+static uint8_t coverage_near(const SDL_Surface *mask, int x, int y, int reach) {
+    const uint8_t *pixels = mask->pixels;
+    int most = 0;
+    for (int v = y - reach; v <= y + reach; v++)
+        for (int u = x - reach; u <= x + reach; u++) {
+            if (u < 0 || v < 0 || u >= mask->w || v >= mask->h)
+                continue;
+            const double off = hypot(u - x, v - y), part = fmin(fmax(reach + 0.7 - off, 0), 1);
+            const int coverage = (int)(part * pixels[v * mask->pitch + u]);
+            most = coverage > most ? coverage : most;
+        }
+    return (uint8_t)most;
+}
+
+/// Replaces the mask of a glyph by that of its rim, which covers the glyph, too.
+static bool make_rim(cd_glyph *glyph) {
+    SDL_Surface *mask = glyph->surface;
+    const int reach = cd_glyphs_rim(glyph->pixels);
+    if (mask == NULL)
+        return true;
+    SDL_Surface *rim = SDL_CreateRGBSurfaceWithFormat(0, mask->w + 2 * reach, mask->h + 2 * reach,
+                                                      8, SDL_PIXELFORMAT_INDEX8);
+    if (rim == NULL) {
+        cd_note_failed_allocation();
+        return false;
+    }
+    for (int y = 0; y < rim->h; y++)
+        for (int x = 0; x < rim->w; x++)
+            ((uint8_t *)rim->pixels)[y * rim->pitch + x] =
+                coverage_near(mask, x - reach, y - reach, reach);
+    SDL_FreeSurface(mask);
+    glyph->surface = rim;
+    glyph->left -= reach;
+    glyph->top -= reach;
+    return true;
+}
+
 // ------------------------------------------------------------------------------------------ cache
 
 static void clear_cache(cd_text *g) {
@@ -189,20 +230,24 @@ static void clear_cache(cd_text *g) {
     g->glyph_count = 0;
 }
 
-const cd_glyph *cd_glyphs_get(cd_text *g, cd_text_family family, int pixels, uint32_t code_point) {
-    uint32_t hash = (code_point * 31 + (uint32_t)pixels) * 31 + (uint32_t)family;
+const cd_glyph *cd_glyphs_get(cd_text *g, cd_text_family family, int pixels, bool rim,
+                              uint32_t code_point) {
+    const uint32_t look = (uint32_t)family * 2 + rim;
+    uint32_t hash = (code_point * 31 + (uint32_t)pixels) * 31 + look;
     cd_glyph **bucket = &g->buckets[hash * 0x9e3779b1u >> 8 & (BUCKETS - 1)];
     for (const cd_glyph *glyph = *bucket; glyph; glyph = glyph->next)
         if (glyph->code_point == code_point && glyph->pixels == pixels &&
-            glyph->family == (int)family)
+            glyph->family == (int)family && glyph->rim == rim)
             return glyph;
     if (g->glyph_count >= GLYPHS_MAX)
         clear_cache(g);
     cd_glyph *glyph = cd_allocate(sizeof *glyph);
     if (!glyph)
         return NULL;
-    *glyph = (cd_glyph){.code_point = code_point, .family = (int)family, .pixels = pixels};
-    if (!make_glyph(g, glyph)) {
+    *glyph =
+        (cd_glyph){.code_point = code_point, .family = (int)family, .pixels = pixels, .rim = rim};
+    if (!make_glyph(g, glyph) || (rim && !make_rim(glyph))) {
+        SDL_FreeSurface(glyph->surface);
         free(glyph);
         return NULL;
     }

@@ -27,10 +27,11 @@ typedef struct cd_text_metrics {
 
 typedef enum cd_text_align { CD_TEXT_LEFT, CD_TEXT_CENTER, CD_TEXT_RIGHT } cd_text_align;
 
-/// A code point of one family and size, ready to be blended.
+/// A code point of one family and size, or its rim, ready to be blended.
 typedef struct cd_glyph {
     uint32_t code_point;
-    int family, pixels;          ///< with code_point: the key
+    int family, pixels;
+    bool rim;                    ///< with those before: the key
     struct _TTF_Font *font;      ///< that has it; NULL: none has
     int left, top;               ///< of the mask, from the pen on the upper edge of the line
     int advance;                 ///< how far the pen moves
@@ -52,8 +53,10 @@ void cd_text_set_scale(cd_text *text, double scale);
 double cd_text_scale(const cd_text *text);
 
 /// The glyph, from the cache or made now; NULL only without memory. Valid until the next call.
-const cd_glyph *cd_glyphs_get(cd_text *text, cd_text_family family, int pixels,
+const cd_glyph *cd_glyphs_get(cd_text *text, cd_text_family family, int pixels, bool rim,
                               uint32_t code_point);
+/// How wide the rim of a glyph is.
+int cd_glyphs_rim(int pixels);
 /// The name of the family of the glyph's font; NULL where it has none. Valid as long as the fonts.
 const char *cd_glyphs_font_name(const cd_glyph *glyph);
 bool cd_glyphs_is_bold(const cd_glyph *glyph);

@@ -466,6 +466,11 @@ void cd_svg_write(cd_canvas *canvas, const cd_svg_line *line, uint32_t color, co
     cd_svg_append(text, line->generic);
     cd_svg_append(text, line->bold ? "\" font-weight=\"bold\"" : "\"");
     cd_svg_color(text, "fill", color);
+    if (line->rim > 0) {
+        cd_svg_color(text, "stroke", color);
+        append_attribute(text, "stroke-width", 2 * line->rim);
+        cd_svg_append(text, " stroke-linejoin=\"round\"");
+    }
     cd_svg_append(text, ">");
     append_escaped(text, string, length);
     cd_svg_append(text, "</text>\n");

@@ -42,6 +42,7 @@ typedef struct cd_svg_line {
     const char *generic; ///< where that is not installed
     bool bold;
     int size;           ///< the em
+    int rim;            ///< how far its glyphs are drawn beyond their edges
     double x, baseline; ///< its left end
     double width;
     double ascent, descent; ///< how far it may reach

@@ -50,6 +50,7 @@ typedef struct text_pen {
     cd_text *text;
     cd_text_family family;
     int pixels;
+    bool rim;
     int x;             // from where it started
     cd_glyph previous; // for kerning; pixels 0: none
 } text_pen;
@@ -73,14 +74,14 @@ static text_pen pen_for(cd_text *text, cd_text_style style) {
 // Moves the pen over a code point; returns the glyph to draw and its *x, or NULL.
 static const cd_glyph *advance_pen(text_pen *p, uint32_t c, int *x) {
     if (c == '\t') { // four spaces
-        const cd_glyph *space = cd_glyphs_get(p->text, p->family, p->pixels, ' ');
+        const cd_glyph *space = cd_glyphs_get(p->text, p->family, p->pixels, false, ' ');
         p->x += space ? 4 * space->advance : 0;
         p->previous.pixels = 0;
         return NULL;
     }
     if (is_invisible(c))
         return NULL;
-    const cd_glyph *glyph = cd_glyphs_get(p->text, p->family, p->pixels, c);
+    const cd_glyph *glyph = cd_glyphs_get(p->text, p->family, p->pixels, p->rim, c);
     if (!glyph)
         return NULL;
     if (p->previous.pixels)
@@ -129,13 +130,13 @@ static void write_run(cd_canvas *canvas, cd_svg_line *line, double end, uint32_t
 }
 
 // The same as draw_between in an SVG picture: a line of text for each run of one font.
-static int write_between(cd_text *text, cd_canvas *canvas, cd_text_style style, int x, int y,
-                         uint32_t color, const char *at, const char *end) {
-    text_pen p = pen_for(text, style);
-    const cd_text_metrics metrics = cd_glyphs_metrics(text, p.family, p.pixels);
+static int write_between(cd_canvas *canvas, text_pen p, int x, int y, uint32_t color,
+                         const char *at, const char *end) {
+    const cd_text_metrics metrics = cd_glyphs_metrics(p.text, p.family, p.pixels);
     const char *generic = p.family == CD_TEXT_MONO ? "monospace" : "sans-serif";
     cd_svg_line line = {.generic = generic,
                         .size = p.pixels,
+                        .rim = p.rim ? cd_glyphs_rim(p.pixels) : 0,
                         .baseline = y + metrics.ascent,
                         .ascent = metrics.ascent,
                         .descent = metrics.descent};
@@ -163,12 +164,11 @@ static int write_between(cd_text *text, cd_canvas *canvas, cd_text_style style, 
     return p.x;
 }
 
-// Draws with the left end at x; returns the width.
-static int draw_between(cd_text *text, cd_canvas *canvas, cd_text_style style, int x, int y,
-                        uint32_t color, const char *at, const char *end) {
-    text_pen p = pen_for(text, style);
+// Draws glyphs, or their rims, with the left end at x; returns the width.
+static int draw_glyphs(cd_canvas *canvas, text_pen p, int x, int y, uint32_t color, const char *at,
+                       const char *end) {
     if (canvas->svg != NULL)
-        return write_between(text, canvas, style, x, y, color, at, end);
+        return write_between(canvas, p, x, y, color, at, end);
     while (at < end) {
         int glyph_x;
         const cd_glyph *g = advance_pen(&p, next_code_point(&at, end), &glyph_x);
@@ -177,6 +177,18 @@ static int draw_between(cd_text *text, cd_canvas *canvas, cd_text_style style, i
                           g->surface->w, g->surface->h, g->surface->pitch, color);
     }
     return p.x;
+}
+
+// The same for the glyphs, over their rims in the colour `ground`.
+static int draw_between(cd_text *text, cd_canvas *canvas, cd_text_style style, int x, int y,
+                        uint32_t ground, uint32_t color, const char *at, const char *end) {
+    text_pen p = pen_for(text, style);
+    if (ground != 0) {
+        p.rim = true;
+        draw_glyphs(canvas, p, x, y, ground, at, end);
+        p.rim = false;
+    }
+    return draw_glyphs(canvas, p, x, y, color, at, end);
 }
 
 static int left_end(double x, int width, cd_text_align align) {
@@ -207,12 +219,17 @@ int cd_text_width_of(cd_text *text, cd_text_style style, const char *string, siz
 
 int cd_text_draw(cd_text *text, cd_canvas *canvas, cd_text_style style, double x, double y,
                  cd_text_align align, uint32_t color, const char *string) {
+    return cd_text_draw_over(text, canvas, style, x, y, align, 0, color, string);
+}
+
+int cd_text_draw_over(cd_text *text, cd_canvas *canvas, cd_text_style style, double x, double y,
+                      cd_text_align align, uint32_t ground, uint32_t color, const char *string) {
     if (!text)
         return 0;
     const char *end = string + strlen(string);
     int width = align == CD_TEXT_LEFT ? 0 : width_between(text, style, string, end);
-    return draw_between(text, canvas, style, left_end(x, width, align), round_to_pixel(y), color,
-                        string, end);
+    return draw_between(text, canvas, style, left_end(x, width, align), round_to_pixel(y), ground,
+                        color, string, end);
 }
 
 int cd_text_draw_fit(cd_text *text, cd_canvas *canvas, cd_text_style style, double x, double y,
@@ -232,13 +249,13 @@ int cd_text_draw_fit(cd_text *text, cd_canvas *canvas, cd_text_style style, doub
         }
     }
     if (p.x <= width)
-        return draw_between(text, canvas, style, left_end(x, p.x, align), round_to_pixel(y), color,
-                            string, end);
+        return draw_between(text, canvas, style, left_end(x, p.x, align), round_to_pixel(y), 0,
+                            color, string, end);
     if (room < 0)
         return 0;
     int drawn = kept + width - room, left = left_end(x, drawn, align);
-    draw_between(text, canvas, style, left, round_to_pixel(y), color, string, cut);
-    draw_between(text, canvas, style, left + kept, round_to_pixel(y), color, ellipsis,
+    draw_between(text, canvas, style, left, round_to_pixel(y), 0, color, string, cut);
+    draw_between(text, canvas, style, left + kept, round_to_pixel(y), 0, color, ellipsis,
                  ellipsis + sizeof ellipsis - 1);
     return drawn;
 }
@@ -293,6 +310,12 @@ static const char *line_end(cd_text *text, cd_text_style style, int width, const
 
 int cd_text_draw_lines(cd_text *text, cd_canvas *canvas, cd_text_style style, double x, double y,
                        int width, uint32_t color, const char *string) {
+    return cd_text_draw_lines_over(text, canvas, style, x, y, width, 0, color, string);
+}
+
+int cd_text_draw_lines_over(cd_text *text, cd_canvas *canvas, cd_text_style style, double x,
+                            double y, int width, uint32_t ground, uint32_t color,
+                            const char *string) {
     if (!text)
         return 0;
     cd_text_metrics metrics = cd_text_measure_line(text, style);
@@ -302,7 +325,7 @@ int cd_text_draw_lines(cd_text *text, cd_canvas *canvas, cd_text_style style, do
         const char *next, *stop = line_end(text, style, width, at, end, &next);
         if (canvas)
             draw_between(text, canvas, style, round_to_pixel(x),
-                         round_to_pixel(y) + lines * metrics.line_height, color, at, stop);
+                         round_to_pixel(y) + lines * metrics.line_height, ground, color, at, stop);
         lines++;
         bool more = next < end || (stop < next && next[-1] == '\n');
         if (!more)

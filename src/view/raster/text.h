@@ -28,8 +28,13 @@ int cd_text_width_of(cd_text *text, cd_text_style style, const char *string, siz
 int cd_text_draw(cd_text *text, cd_canvas *canvas, cd_text_style style, double x, double y,
                  cd_text_align align, uint32_t color, const char *string);
 
-/// The same, but a string wider than `width` is cut and ends in an ellipsis; nothing is drawn where
-/// not even that fits. Aligned about x like cd_text_draw. Returns the width drawn.
+/// The same, over rims around the glyphs in the colour `ground`: for text over a picture, of which
+/// they hide no more.
+int cd_text_draw_over(cd_text *text, cd_canvas *canvas, cd_text_style style, double x, double y,
+                      cd_text_align align, uint32_t ground, uint32_t color, const char *string);
+
+/// As cd_text_draw, but a string wider than `width` is cut and ends in an ellipsis; nothing is
+/// drawn where not even that fits. Aligned about x like cd_text_draw. Returns the width drawn.
 int cd_text_draw_fit(cd_text *text, cd_canvas *canvas, cd_text_style style, double x, double y,
                      int width, cd_text_align align, uint32_t color, const char *string);
 
@@ -38,5 +43,9 @@ int cd_text_draw_fit(cd_text *text, cd_canvas *canvas, cd_text_style style, doub
 /// be NULL to only measure.
 int cd_text_draw_lines(cd_text *text, cd_canvas *canvas, cd_text_style style, double x, double y,
                        int width, uint32_t color, const char *string);
+/// The same, over rims as cd_text_draw_over.
+int cd_text_draw_lines_over(cd_text *text, cd_canvas *canvas, cd_text_style style, double x,
+                            double y, int width, uint32_t ground, uint32_t color,
+                            const char *string);
 
 #endif

@@ -10,7 +10,7 @@ static const char *const view_names[CD_VIEW_COUNT] = {"top", "front", "side", "o
 
 // Beyond these zooms the picture would only lose digits.
 static const double zoom_min = 1e-9, zoom_max = 1e12, zoom_default = 50;
-static const double start_yaw = 0.6;
+static const double start_yaw = 0.6, start_pitch = 0.45;
 
 void cd_extent_add(cd_extent *extent, cd_vec p) {
     if (!cd_is_finite(p))
@@ -41,6 +41,13 @@ const char *cd_view_name(cd_view view) {
     return view_names[view];
 }
 
+/// Turns right and up about the line of sight.
+static void roll_basis(cd_camera *c, cd_vec right, cd_vec up) {
+    const double sr = sin(c->roll), cr = cos(c->roll);
+    c->right = cd_add_scaled(cd_scale(right, cr), sr, up);
+    c->up = cd_add_scaled(cd_scale(up, cr), -sr, right);
+}
+
 static void set_basis(cd_camera *c) {
     static const struct {
         cd_vec right, up, toward;
@@ -48,22 +55,21 @@ static void set_basis(cd_camera *c) {
                  [CD_VIEW_FRONT] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
                  [CD_VIEW_SIDE] = {{0, 0, 1}, {0, 1, 0}, {-1, 0, 0}}};
     if (c->view != CD_VIEW_ORBIT) {
-        const double sr = sin(c->roll), cr = cos(c->roll);
-        const cd_vec right = fixed[c->view].right, up = fixed[c->view].up;
-        c->right = cd_add_scaled(cd_scale(right, cr), sr, up);
-        c->up = cd_add_scaled(cd_scale(up, cr), -sr, right);
+        roll_basis(c, fixed[c->view].right, fixed[c->view].up);
         c->toward = fixed[c->view].toward;
         return;
     }
     double sy = sin(c->yaw), cy = cos(c->yaw), sp = sin(c->pitch), cp = cos(c->pitch);
     c->toward = (cd_vec){sy * cp, sp, cy * cp};
-    c->right = (cd_vec){cy, 0, -sy};
-    c->up = (cd_vec){-sy * sp, cp, -cy * sp};
+    roll_basis(c, (cd_vec){cy, 0, -sy}, (cd_vec){-sy * sp, cp, -cy * sp});
 }
 
 cd_camera cd_camera_make(cd_view view, cd_rect viewport) {
-    cd_camera camera = {
-        .view = view, .yaw = start_yaw, .pitch = 0.45, .zoom = zoom_default, .viewport = viewport};
+    cd_camera camera = {.view = view,
+                        .yaw = start_yaw,
+                        .pitch = start_pitch,
+                        .zoom = zoom_default,
+                        .viewport = viewport};
     set_basis(&camera);
     return camera;
 }
@@ -88,43 +94,71 @@ void cd_camera_zoom(cd_camera *camera, cd_point2 at, double factor) {
     cd_camera_pan(camera, at.x - now.x, at.y - now.y);
 }
 
+/// Half the size of a box as seen. The half width of a box along a direction d is
+/// |half.x d.x| + |half.y d.y| + |half.z d.z|.
+static cd_point2 half_seen(const cd_camera *camera, cd_vec size) {
+    const cd_vec half = cd_scale(size, 0.5), r = camera->right, u = camera->up;
+    return (cd_point2){fabs(half.x * r.x) + fabs(half.y * r.y) + fabs(half.z * r.z),
+                       fabs(half.x * u.x) + fabs(half.y * u.y) + fabs(half.z * u.z)};
+}
+
+/// Half the pixels that a margin leaves.
+static cd_point2 half_room(const cd_camera *camera, double margin) {
+    return (cd_point2){fmax(camera->viewport.width - 2 * margin, 20) / 2,
+                       fmax(camera->viewport.height - 2 * margin, 20) / 2};
+}
+
+/// The zoom at which something of half that size fills the room; infinite for a single point.
+static double zoom_for(cd_point2 room, cd_point2 half) {
+    return fmin(room.x / half.x, room.y / half.y);
+}
+
+static double within_zooms(double zoom) { return fmin(fmax(zoom, zoom_min), zoom_max); }
+
 void cd_camera_frame(cd_camera *camera, const cd_extent *extent, double margin) {
     cd_vec middle = cd_extent_middle(extent);
     if (!extent->some || !cd_is_finite(middle))
         return;
     camera->target = middle;
-    cd_vec half = cd_scale(cd_sub(extent->max, extent->min), 0.5);
-    // The half width of a box along a direction d is |half.x d.x| + |half.y d.y| + |half.z d.z|.
-    cd_vec r = camera->right, u = camera->up;
-    double width = fabs(half.x * r.x) + fabs(half.y * r.y) + fabs(half.z * r.z);
-    double height = fabs(half.x * u.x) + fabs(half.y * u.y) + fabs(half.z * u.z);
-    double room_x = fmax(camera->viewport.width - 2 * margin, 20) / 2;
-    double room_y = fmax(camera->viewport.height - 2 * margin, 20) / 2;
-    double zoom = fmin(room_x / width, room_y / height); // infinite for a single point
-    camera->zoom = isfinite(zoom) ? fmin(fmax(zoom, zoom_min), zoom_max) : zoom_default;
+    const cd_point2 half = half_seen(camera, cd_sub(extent->max, extent->min));
+    const double zoom = zoom_for(half_room(camera, margin), half);
+    camera->zoom = isfinite(zoom) ? within_zooms(zoom) : zoom_default;
 }
 
-bool cd_camera_approach(cd_camera *camera, const cd_camera *to, double part) {
-    const double ratio = to->zoom / camera->zoom;
-    const double off = cd_length(cd_sub(to->target, camera->target)) * camera->zoom;
-    if (!(off < 1e6) || (off < 0.5 && fabs(ratio - 1) * camera->viewport.width < 0.5)) {
-        *camera = *to;
-        return true;
+/// How far something from -half to half about `at` lies beyond -room to room.
+static double beyond(double at, double half, double room) {
+    return at > 0 ? fmax(at + half - room, 0) : fmin(at - half + room, 0);
+}
+
+void cd_camera_keep(cd_camera *camera, const cd_extent *extent, double margin) {
+    const cd_vec middle = cd_extent_middle(extent), off = cd_sub(middle, camera->target);
+    if (!extent->some || !cd_is_finite(middle))
+        return;
+    const cd_point2 half = half_seen(camera, cd_sub(extent->max, extent->min));
+    const cd_point2 room = half_room(camera, margin);
+    camera->zoom = within_zooms(fmin(camera->zoom, zoom_for(room, half)));
+    const double x = beyond(cd_dot(off, camera->right), half.x, room.x / camera->zoom);
+    const double y = beyond(cd_dot(off, camera->up), half.y, room.y / camera->zoom);
+    const cd_vec to = cd_add_scaled(cd_add_scaled(camera->target, x, camera->right), y, camera->up);
+    if (cd_is_finite(to))
+        camera->target = to;
+}
+
+void cd_camera_aim(cd_camera *camera, const cd_aim *aim) {
+    assert(cd_is_finite(aim->center));
+    camera->target = aim->center;
+    camera->roll = remainder(aim->tilt, 4 * quarter_turn);
+    if (camera->view == CD_VIEW_ORBIT) {
+        camera->yaw = remainder(start_yaw + aim->angle, 4 * quarter_turn);
+        camera->pitch = fmin(fmax(aim->elevation, -quarter_turn), quarter_turn);
+    } else {
+        camera->roll = remainder(aim->angle, 4 * quarter_turn);
     }
-    camera->target = cd_lerp(camera->target, to->target, part);
-    camera->zoom *= pow(ratio, part);
-    return false;
-}
-
-void cd_camera_aim(cd_camera *camera, cd_vec center, double height, double angle) {
-    assert(cd_is_finite(center) && height > 0);
-    camera->target = center;
-    camera->zoom = fmin(fmax(camera->viewport.height / height, zoom_min), zoom_max);
-    if (camera->view == CD_VIEW_ORBIT)
-        camera->yaw = remainder(start_yaw + angle, 4 * quarter_turn);
-    else
-        camera->roll = remainder(angle, 4 * quarter_turn);
     set_basis(camera);
+    const cd_point2 box = half_seen(camera, aim->size);
+    const cd_point2 half = {fmax(box.x, aim->width / 2), fmax(box.y, aim->height / 2)};
+    const double zoom = zoom_for(half_room(camera, 0), half);
+    camera->zoom = isfinite(zoom) ? within_zooms(zoom) : zoom_default;
 }
 
 cd_point2 cd_camera_project(const cd_camera *camera, cd_vec point) {

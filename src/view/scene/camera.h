@@ -5,7 +5,7 @@
 #ifndef VIEW_SCENE_CAMERA_H
 #define VIEW_SCENE_CAMERA_H
 
-#include "collide/vec.h"
+#include "record/frame.h"
 #include "view/raster/canvas.h"
 
 typedef enum cd_view {
@@ -19,7 +19,7 @@ typedef enum cd_view {
 typedef struct cd_camera {
     cd_view view;
     double yaw, pitch; ///< of the orbit, radians; pitch within +- a quarter turn
-    double roll;       ///< of any other view about its line of sight, counterclockwise
+    double roll;       ///< about the line of sight, counterclockwise
     cd_vec right, up, toward;
     cd_vec target;
     double zoom;
@@ -51,12 +51,10 @@ void cd_camera_zoom(cd_camera *camera, cd_point2 at, double factor);
 /// Shows all of `extent`, with a margin of pixels around it.
 void cd_camera_frame(cd_camera *camera, const cd_extent *extent, double margin);
 
-/// Goes a part of the way, 0..1, towards what another camera of the same view shows; true when it
-/// has arrived but for less than a pixel.
-bool cd_camera_approach(cd_camera *camera, const cd_camera *to, double part);
-/// Shows `height` units of length around `center`, turned by `angle` radians from where the view
-/// starts: about the line of sight, the orbit about the y axis.
-void cd_camera_aim(cd_camera *camera, cd_vec center, double height, double angle);
+/// Zooms out and moves, by the least that shows all of `extent`, too.
+void cd_camera_keep(cd_camera *camera, const cd_extent *extent, double margin);
+/// Looks as a scenario's camera wants it.
+void cd_camera_aim(cd_camera *camera, const cd_aim *aim);
 
 cd_point2 cd_camera_project(const cd_camera *camera, cd_vec point);
 /// A direction as seen: pixels, y down.

@@ -144,10 +144,8 @@ static void draw_text(const cd_stage *stage, const cd_drawing *d, cd_labels *lab
     cd_rect rect = {(int)floor(p.x) - gap, (int)top, width + 2 * gap, height};
     if (!meet(*v, rect) || texts->count == TEXTS_MAX || !find_row(texts, &rect))
         return;
-    cd_fill_rect(&pen->canvas, rect.x, rect.y, rect.width, height, 3 * unit,
-                 cd_color_fade(CD_GROUND, 0.7));
-    cd_text_draw_lines(pen->text, &pen->canvas, style, rect.x + gap, rect.y, 0, color_of(&d->style),
-                       d->text);
+    cd_text_draw_lines_over(pen->text, &pen->canvas, style, rect.x + gap, rect.y, 0, CD_TEXT_GROUND,
+                            color_of(&d->style), d->text);
     cd_labels_block(labels, rect);
     texts->rects[texts->count++] = rect;
 }
@@ -169,17 +167,13 @@ cd_rect cd_drawings_head_up(const cd_stage *stage, const cd_frame *frame, bool d
         const cd_drawing *d = &frame->drawings[i];
         if (d->kind != CD_DRAW_TEXT || d->point_count > 0)
             continue;
-        // Monospaced, since scripts align their numbers by spaces. The ground is only as wide as
-        // the line, so that it hides little of the picture.
+        // Monospaced, since scripts align their numbers by spaces.
         const cd_text_style style = {CD_TEXT_MONO, text_size(stage, &d->style)};
         const double width = fmin(cd_text_width(pen->text, style, d->text), room);
         const int height = cd_text_draw_lines(pen->text, NULL, style, x, y, room, 0, d->text);
-        if (drawn && width > 0) {
-            cd_fill_rect(&pen->canvas, x - 6 * unit, y - unit, width + 12 * unit, height + unit,
-                         3 * unit, cd_color_fade(CD_GROUND, 0.85));
-            cd_text_draw_lines(pen->text, &pen->canvas, style, x, y, room, color_of(&d->style),
-                               d->text);
-        }
+        if (drawn && width > 0)
+            cd_text_draw_lines_over(pen->text, &pen->canvas, style, x, y, room, CD_TEXT_GROUND,
+                                    color_of(&d->style), d->text);
         widest = fmax(widest, width);
         y += height;
     }

@@ -46,10 +46,8 @@ void cd_labels_put(cd_labels *labels, cd_pen *pen, cd_rect rect, double size, ui
     if (labels->count < CD_LABELS_MAX)
         labels->labelled[labels->count] = true;
     cd_labels_block(labels, rect);
-    cd_fill_rect(&pen->canvas, rect.x, rect.y, rect.width, rect.height, 3 * pen->scale,
-                 cd_color_fade(CD_GROUND, 0.78));
-    cd_text_draw(pen->text, &pen->canvas, style, rect.x + rect.width / 2.0, rect.y + pen->scale,
-                 CD_TEXT_CENTER, color, string);
+    cd_text_draw_over(pen->text, &pen->canvas, style, rect.x + rect.width / 2.0,
+                      rect.y + pen->scale, CD_TEXT_CENTER, CD_TEXT_GROUND, color, string);
 }
 
 bool cd_labels_draw(cd_labels *labels, cd_pen *pen, cd_point2 min, cd_point2 max, double size,

@@ -56,6 +56,7 @@ static bool is_scenery(const cd_scenery *scenery, const cd_named_shape *named) {
 /// The bounds of a shape.
 typedef struct sweep_box {
     double min[3], max[3];
+    double size, rounding; ///< its longest side; the rounding of its coordinates
     int index;
     bool scenery;
 } sweep_box;
@@ -65,10 +66,26 @@ static bool are_apart(const sweep_box *a, const sweep_box *b) {
            b->max[1] < a->min[1] || a->max[2] < b->min[2] || b->max[2] < a->min[2];
 }
 
-static void test_pair(const cd_frame *frame, bool *found, int i, int k) {
-    const cd_shape *a = &frame->shapes[i].shape, *b = &frame->shapes[k].shape;
-    if ((!found[i] || !found[k]) && a->dim == b->dim && cd_overlap(a, b))
-        found[i] = found[k] = true;
+/// Of the smaller shape, what cannot be seen of it; and of coordinates, their rounding.
+static const double unseen_part = 1e-4, rounding_part = 1e-12;
+
+/// Marks both of a pair that overlaps, or notes where it touches. Both marked, nothing is asked.
+static void test_pair(const cd_frame *frame, cd_overlaps *o, const sweep_box *p,
+                      const sweep_box *q) {
+    const cd_shape *a = &frame->shapes[p->index].shape, *b = &frame->shapes[q->index].shape;
+    const double size = fmin(p->size, q->size);
+    const double unseen = unseen_part * size + fmax(p->rounding, q->rounding);
+    bool *const found[] = {&o->found[p->index], &o->found[q->index]};
+    cd_separation s;
+    if ((*found[0] && *found[1]) || a->dim != b->dim || !cd_contact(a, b, unseen, &s))
+        return;
+    if (s.distance < -unseen)
+        *found[0] = *found[1] = true;
+    else if (o->touch_count < CD_TOUCHES_MAX) {
+        o->touches[o->touch_count] =
+            (cd_touch_mark){cd_lerp(s.point_a, s.point_b, 0.5), s.normal, size};
+        o->touch_count++;
+    }
 }
 
 /// The rounding of a height over a plane, relative to the numbers that it is computed from.
@@ -86,13 +103,13 @@ static bool is_above(const sweep_box *e, const cd_shape *plane) {
     return nearest - level > height_rounding * size;
 }
 
-static void test_unbounded(const cd_frame *frame, bool *found, const sweep_box *boxes, int count,
-                           const sweep_box *unbounded) {
+static void test_unbounded(const cd_frame *frame, cd_overlaps *found, const sweep_box *boxes,
+                           int count, const sweep_box *unbounded) {
     const cd_shape *shape = &frame->shapes[unbounded->index].shape;
     for (int i = 0; i < count; i++)
         if (!(unbounded->scenery && boxes[i].scenery) &&
             !(shape->kind == CD_PLANE && is_above(&boxes[i], shape)))
-            test_pair(frame, found, boxes[i].index, unbounded->index);
+            test_pair(frame, found, &boxes[i], unbounded);
 }
 
 /// The axis with the largest variance of the boxes, and the one with the second largest.
@@ -144,7 +161,8 @@ enum { COMPARISONS_MAX = 4000000 };
 /// Compares the shapes of one strip, which are sorted by their minimum on the axis. A pair that
 /// shares several strips is tested in the first of them.
 static void sweep(const cd_frame *frame, const sweep_box *boxes, const int *list, int count,
-                  int axis, const sweep_strips *s, int strip, bool *found, long *comparisons) {
+                  int axis, const sweep_strips *s, int strip, cd_overlaps *found,
+                  long *comparisons) {
     for (int i = 0; i < count; i++) {
         const sweep_box *a = &boxes[list[i]];
         const int first = strip_at(s, a->min[s->axis]);
@@ -155,7 +173,7 @@ static void sweep(const cd_frame *frame, const sweep_box *boxes, const int *list
             const int begin = strip_at(s, b->min[s->axis]);
             if ((first > begin ? first : begin) == strip && !(a->scenery && b->scenery) &&
                 !are_apart(a, b))
-                test_pair(frame, found, a->index, b->index);
+                test_pair(frame, found, a, b);
         }
     }
 }
@@ -163,7 +181,7 @@ static void sweep(const cd_frame *frame, const sweep_box *boxes, const int *list
 /// All that is to be compared; what compares it neither allocates nor locks.
 typedef struct comparison {
     const cd_frame *frame;
-    bool *found;
+    cd_overlaps *found;
     const sweep_box *boxes;
     int count, unbounded; ///< the bounded ones, and where the others begin
     sweep_strips strips;
@@ -219,18 +237,28 @@ static void compare(void *context) {
 static sweep_box box_of(const cd_frame *frame, const cd_scenery *scenery, int i) {
     const cd_named_shape *named = &frame->shapes[i];
     const cd_bounds b = cd_shape_bounds(&named->shape);
-    return (sweep_box){
-        {b.min.x, b.min.y, b.min.z}, {b.max.x, b.max.y, b.max.z}, i, is_scenery(scenery, named)};
+    const double size = cd_max_abs(cd_sub(b.max, b.min));
+    const double far = fmax(cd_max_abs(b.min), cd_max_abs(b.max));
+    const double rounding = isfinite(far) ? rounding_part * far : 0;
+    const double e = unseen_part * size + rounding;
+    return (sweep_box){{b.min.x - e, b.min.y - e, b.min.z - e},
+                       {b.max.x + e, b.max.y + e, b.max.z + e},
+                       size,
+                       rounding,
+                       i,
+                       is_scenery(scenery, named)};
 }
 
-bool *cd_overlaps_find(const cd_frame *frame, const cd_scenery *scenery, cd_draw_budget *budget,
-                       cd_arena *arena) {
+cd_overlaps cd_overlaps_find(const cd_frame *frame, const cd_scenery *scenery,
+                             cd_draw_budget *budget, cd_arena *arena) {
     assert(frame != NULL && scenery != NULL);
     const int size = frame->shape_count;
     bool *found = cd_arena_alloc(arena, (size_t)size * sizeof *found);
+    cd_overlaps o = {.touches = cd_arena_alloc(arena, CD_TOUCHES_MAX * sizeof(cd_touch_mark))};
     sweep_box *boxes = cd_arena_alloc(arena, (size_t)size * sizeof *boxes);
-    if (found == NULL || boxes == NULL)
-        return NULL;
+    if (found == NULL || o.touches == NULL || boxes == NULL)
+        return o;
+    o.found = found;
     int count = 0, unbounded_count = 0;
     for (int i = 0; i < size; i++) {
         if (frame->shapes[i].style.hidden)
@@ -244,9 +272,9 @@ bool *cd_overlaps_find(const cd_frame *frame, const cd_scenery *scenery, cd_draw
         else
             boxes[size - ++unbounded_count] = e; // from the end of the array
     }
-    comparison c = {frame, found, boxes, count, .unbounded = size - unbounded_count};
+    comparison c = {frame, &o, boxes, count, .unbounded = size - unbounded_count};
     if (count > 1 && !fill_strips(&c, arena))
-        return found;
+        return o;
     cd_draw_budget_run(budget, CD_FIND_OVERLAPS, compare, &c);
-    return found;
+    return o;
 }

@@ -1,4 +1,6 @@
-// Finds the shapes of the state that overlap another one; they are drawn in another colour.
+// Finds the shapes of the state that overlap another one, which are drawn in another colour, and
+// where shapes touch. An overlap that could not be seen is a touch: what rests is as little in
+// what bears it, or above it, as rounding and the last step have left it.
 //
 // The boxes and planes of a room overlap from the start, which is of no interest. So a pair is left
 // out if both are scenery: shapes that have not changed since frame 0, and are no points, spheres,
@@ -18,9 +20,22 @@ typedef struct cd_scenery {
 void cd_scenery_set(cd_scenery *scenery, const cd_frame *first);
 void cd_scenery_free(cd_scenery *scenery);
 
-/// Whether each shape of the frame overlaps another one, as far as the budget allows to find out;
-/// an array in `arena`, NULL without memory.
-bool *cd_overlaps_find(const cd_frame *frame, const cd_scenery *scenery, cd_draw_budget *budget,
-                       cd_arena *arena);
+/// Of more touches of a frame, the rest are not noted.
+enum { CD_TOUCHES_MAX = 512 };
+
+typedef struct cd_touch_mark {
+    cd_vec point, normal;
+    double size; ///< of the smaller shape
+} cd_touch_mark;
+
+typedef struct cd_overlaps {
+    bool *found; ///< whether each shape overlaps another one; NULL without memory
+    cd_touch_mark *touches;
+    int touch_count;
+} cd_overlaps;
+
+/// What overlaps and touches in a frame, as far as the budget allows to find out; in `arena`.
+cd_overlaps cd_overlaps_find(const cd_frame *frame, const cd_scenery *scenery,
+                             cd_draw_budget *budget, cd_arena *arena);
 
 #endif

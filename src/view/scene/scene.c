@@ -173,7 +173,7 @@ static void draw_items(const cd_stage *stage, const cd_scene *scene, const scene
         draw_box_around(stage, &items[order[k - 1]]);
 }
 
-static void draw_solids(const cd_stage *stage, const cd_scene *scene) {
+static void draw_solids(const cd_stage *stage, const cd_scene *scene, const cd_overlaps *overlaps) {
     const cd_frame *frame = scene->frame;
     size_t room = 0;
     for (int i = 0; i < frame->shape_count; i++)
@@ -182,8 +182,7 @@ static void draw_solids(const cd_stage *stage, const cd_scene *scene) {
         if (frame->drawings[i].kind == CD_DRAW_SHAPE)
             room += (size_t)item_count(&frame->drawings[i].shape);
     scene_item *items = cd_arena_alloc(stage->scratch, room * sizeof *items);
-    bool *overlaps = cd_overlaps_find(frame, scene->scenery, stage->budget, stage->scratch);
-    if (items == NULL || overlaps == NULL)
+    if (items == NULL || overlaps->found == NULL)
         return;
     int count = 0, root = 0;
     for (int i = 0; i < frame->shape_count; i++) {
@@ -191,7 +190,7 @@ static void draw_solids(const cd_stage *stage, const cd_scene *scene) {
         root += i > 0 && !same_root(named->key, frame->shapes[i - 1].key);
         if (!named->style.hidden)
             add_item(stage, items, &count, &named->shape,
-                     state_look(named, root, overlaps[i], frame->shape_count), false);
+                     state_look(named, root, overlaps->found[i], frame->shape_count), false);
     }
     for (int i = 0; i < frame->drawing_count; i++)
         if (frame->drawings[i].kind == CD_DRAW_SHAPE && !frame->drawings[i].style.hidden)
@@ -241,6 +240,8 @@ void cd_scene_label(const cd_stage *stage, const cd_scene *scene, const cd_folds
     if (scene->frame == NULL)
         return;
     cd_labels_block(labels, cd_drawings_head_up(stage, scene->frame, true));
+    if (scene->kept)
+        cd_marks_away(stage, scene->frame, labels);
     cd_drawings_text(stage, scene->frame, labels);
     cd_drawings_block(stage, scene->frame, labels);
     if (scene->shown & (CD_SHOW_QUERIES | CD_SHOW_NAMES))
@@ -307,7 +308,10 @@ void cd_scene_draw(cd_pen *pen, const cd_scene *scene) {
     if (scene->frame != NULL) {
         if (scene->past != NULL && scene->shown & CD_SHOW_GHOST)
             draw_past(&stage, scene);
-        draw_solids(&stage, scene);
+        const cd_overlaps overlaps =
+            cd_overlaps_find(scene->frame, scene->scenery, stage.budget, stage.scratch);
+        draw_solids(&stage, scene, &overlaps);
+        cd_marks_touches(&stage, &overlaps);
         if (scene->shown & CD_SHOW_BOUNDS)
             cd_marks_bounds(&stage, scene->frame);
         if (scene->shown & CD_SHOW_VELOCITIES && scene->trails != NULL)
@@ -325,11 +329,6 @@ void cd_scene_draw(cd_pen *pen, const cd_scene *scene) {
     note_coarse(&stage);
     pen->canvas.clip = before;
     cd_arena_free(&scratch);
-}
-
-void cd_scene_aim(const cd_frame *frame, cd_camera *camera) {
-    if (frame->aim.set)
-        cd_camera_aim(camera, frame->aim.center, frame->aim.height, frame->aim.angle);
 }
 
 // ---------------------------------------------------------------------------------------- extent
@@ -400,4 +399,41 @@ void cd_scene_extent(const cd_frame *frame, cd_extent *extent) {
     cd_queries_extent(frame, &more);
     add_near(&shapes, &shapes, extent);
     add_near(&shapes, &more, extent);
+}
+
+// -------------------------------------------------------------------------------------- following
+
+/// One axis of the extent at the start, as the box that the run keeps has moved and grown along it.
+static void follow_axis(double *min, double *max, double low, double high, double now_low,
+                        double now_high) {
+    const double pan = now_low > low ? now_low - low : now_high < high ? now_high - high : 0;
+    *min = now_low < low ? fmin(*min + pan, now_low) : *min + pan;
+    *max = now_high > high ? fmax(*max + pan, now_high) : *max + pan;
+}
+
+cd_extent cd_scene_framed(const cd_extent *start, const cd_kept *first, const cd_frame *frame) {
+    const cd_kept *now = &frame->kept;
+    cd_extent e = *start;
+    if (!now->some)
+        return e;
+    if (!e.some || !first->some) {
+        cd_extent_add(&e, now->box.min);
+        cd_extent_add(&e, now->box.max);
+        return e;
+    }
+    const cd_bounds *a = &first->box, *b = &now->box;
+    follow_axis(&e.min.x, &e.max.x, a->min.x, a->max.x, b->min.x, b->max.x);
+    follow_axis(&e.min.y, &e.max.y, a->min.y, a->max.y, b->min.y, b->max.y);
+    follow_axis(&e.min.z, &e.max.z, a->min.z, a->max.z, b->min.z, b->max.z);
+    return e;
+}
+
+void cd_scene_aim(const cd_frame *frame, const cd_extent *start, const cd_extent *extent,
+                  double margin, cd_camera *camera) {
+    if (frame->aim.set) {
+        cd_camera_aim(camera, &frame->aim);
+        return;
+    }
+    cd_camera_frame(camera, start, margin);
+    cd_camera_keep(camera, extent, margin);
 }

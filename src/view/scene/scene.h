@@ -34,7 +34,8 @@ typedef struct cd_scene {
     const cd_frame *past;         ///< the same frame before the last edit, or NULL
     const cd_trails *past_trails; ///< of `past`
     cd_camera camera;
-    cd_extent extent;         ///< of the scenario: see cd_scene_extent
+    cd_extent extent;         ///< what the picture is to show: see cd_scene_framed
+    bool kept;                ///< the camera shows that, so what lies outside has flown off
     unsigned shown;           ///< CD_SHOW_*
     double budget;            ///< seconds of processor time to draw it in; 0: as long as it takes
     cd_label_memory *names;   ///< where they lay in the picture before, and lie; or NULL
@@ -48,10 +49,19 @@ void cd_scene_draw(cd_pen *pen, const cd_scene *scene);
 void cd_scene_label(const cd_stage *stage, const cd_scene *scene, const cd_folds *folds,
                     cd_labels *labels);
 
-/// Points a camera as the frame's scenario wants it; does nothing where that has no camera.
-void cd_scene_aim(const cd_frame *frame, cd_camera *camera);
+// What the picture of a frame shows: a function of the run, with and without a window.
 
 /// Adds the finite parts of a frame to an extent: shapes, drawings, origins and ends of queries.
 void cd_scene_extent(const cd_frame *frame, cd_extent *extent);
+
+/// What the picture of a frame shows where the scenario has no camera: `start`, the extent of
+/// frames 0 and 1, moved and enlarged as the box that the run keeps has been since then. first:
+/// what it kept at the start.
+cd_extent cd_scene_framed(const cd_extent *start, const cd_kept *first, const cd_frame *frame);
+
+/// Points a camera as the frame's scenario wants it, else at all of `extent`, moved from where it
+/// shows all of `start` by no more than that takes. The margin is in pixels.
+void cd_scene_aim(const cd_frame *frame, const cd_extent *start, const cd_extent *extent,
+                  double margin, cd_camera *camera);
 
 #endif

@@ -87,6 +87,7 @@ uint32_t cd_theme_color(uint32_t color);
 #define CD_BOUNDS (cd_theme_in_use->bounds)
 #define CD_VELOCITY (cd_theme_in_use->velocity)
 #define CD_PAST (cd_theme_in_use->past)
+#define CD_TEXT_GROUND cd_color_fade(CD_GROUND, 0.85) ///< around text over the picture
 #define CD_PICKED 0.22 ///< how much of the accent is in the ground of a picked row
 
 // Sizes.

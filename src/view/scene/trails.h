@@ -11,6 +11,7 @@
 #ifndef VIEW_SCENE_TRAILS_H
 #define VIEW_SCENE_TRAILS_H
 
+#include "view/scene/overlaps.h"
 #include "view/scene/stage.h"
 
 #define CD_TRAIL_FRAMES 128
@@ -49,7 +50,8 @@ void cd_trails_free(cd_trails *trails);
 
 // ---------------------------------------------------------------------------------------- marks.c
 //
-// What can be switched on besides the shapes: their bounds, and their velocities.
+// What is marked besides the shapes: bounds and velocities, which can be switched on, touches, and
+// what has flown off.
 
 /// The axis-aligned bounds of the finite shapes that are not hidden.
 void cd_marks_bounds(const cd_stage *stage, const cd_frame *frame);
@@ -58,5 +60,11 @@ void cd_marks_bounds(const cd_stage *stage, const cd_frame *frame);
 /// tell where it was in the frame before; a shape that they do not have gets no arrow.
 #define CD_VELOCITY_SECONDS 0.25
 void cd_marks_velocities(const cd_stage *stage, const cd_frame *frame, const cd_trails *trails);
+/// Draws a stroke along the surfaces where shapes touch.
+void cd_marks_touches(const cd_stage *stage, const cd_overlaps *overlaps);
+
+/// Draws an arrow with a name at the edge for each shape, but for many, that has flown off: it lies
+/// beyond the stage's extent, and is not seen.
+void cd_marks_away(const cd_stage *stage, const cd_frame *frame, cd_labels *labels);
 
 #endif

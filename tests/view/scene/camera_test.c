@@ -1,7 +1,8 @@
 // The camera, over random directions, sizes and viewports: its axes are orthonormal, what it frames
 // is in the viewport, the point under the mouse stays there when zooming, and panning moves by
-// pixels. The fixed views look along their axes. The grid has steps of 1, 2 or 5 times a power of
-// ten, on the screen no smaller than what was wanted and less than 2.5 times as large.
+// pixels. What it is to keep it keeps by the least move, and what a scenario asks for is seen. The
+// fixed views look along their axes. The grid has steps of 1, 2 or 5 times a power of ten, on the
+// screen no smaller than what was wanted and less than 2.5 times as large.
 #include "check.h"
 #include "random.h"
 #include "view/scene/camera.h"
@@ -54,20 +55,69 @@ static void test_fixed_views(void) {
     CHECK(cd_view_from_name("inside") == CD_VIEW_COUNT);
 }
 
-/// On the way to another picture each step leaves less of it, and it arrives.
-static void test_approach(cd_view view) {
-    cd_camera c = cd_camera_make(view, (cd_rect){0, 0, 400, 300}), to = c;
-    c.target = vector(3, pow(10, range(-3, 3)));
-    to.target = vector(3, pow(10, range(-3, 3)));
-    c.zoom = pow(10, range(-2, 2));
-    to.zoom = pow(10, range(-2, 2));
-    int steps = 0;
-    for (double left = INFINITY; !cd_camera_approach(&c, &to, 0.2) && steps < 200; steps++) {
-        const double now = cd_length(cd_sub(to.target, c.target)) + fabs(log(to.zoom / c.zoom));
-        CHECK(now < left);
-        left = now;
+/// Half the size of a box as seen along a direction.
+static double seen_along(cd_vec d, cd_vec half) {
+    return fabs(d.x) * half.x + fabs(d.y) * half.y + fabs(d.z) * half.z;
+}
+
+/// A camera keeps what it is to show, and moves and zooms out by no more than that takes.
+static void test_keep(cd_view view) {
+    const double margin = 20;
+    cd_camera c = cd_camera_make(view, (cd_rect){5, 6, 400, 300});
+    cd_extent start = {0}, all = {0};
+    cd_camera_turn(&c, range(-7, 7), range(-4, 4));
+    for (int i = 0; i < 3; i++)
+        cd_extent_add(&start, vector(3, pow(10, range(-2, 2))));
+    cd_camera_frame(&c, &start, margin);
+    const cd_camera before = c;
+    for (int i = 0; i < 2; i++)
+        cd_extent_add(&all, cd_add(before.target, vector(3, range(0, 3) * cd_extent_size(&start))));
+    cd_camera_keep(&c, &all, margin);
+    const cd_vec half = cd_scale(cd_sub(all.max, all.min), 0.5), axes[] = {c.right, c.up};
+    const double rooms[] = {200 - margin, 150 - margin};
+    bool filled = false;
+    for (int k = 0; k < 2; k++) {
+        const double size = seen_along(axes[k], half) * c.zoom, room = rooms[k];
+        const double at = cd_dot(cd_sub(cd_extent_middle(&all), c.target), axes[k]) * c.zoom;
+        const double moved = cd_dot(cd_sub(c.target, before.target), axes[k]) * c.zoom;
+        CHECK(fabs(at) + size <= room * (1 + 1e-9) + 1e-6);
+        filled = filled || near(size, room, room);
+        CHECK(fabs(moved) < 1e-6 || near(fabs(at) + size, room, 1e3));
+        CHECK(moved * at >= -1e-6 * room || near(size, room, 1e3));
     }
-    CHECK(steps < 200 && cd_equal(c.target, to.target) && c.zoom == to.zoom);
+    CHECK(c.zoom <= before.zoom && (c.zoom == before.zoom || filled));
+    const cd_camera once = c;
+    cd_camera_keep(&c, &all, margin);
+    CHECK(near(c.zoom, once.zoom, once.zoom) && cd_equal(c.right, once.right));
+}
+
+/// All that a scenario's camera asks for is seen, and not much more; elevation and tilt turn the
+/// orbit alone.
+static void test_aim(cd_view view) {
+    const cd_rect v = {5, 6, 400, 300};
+    cd_camera c = cd_camera_make(view, v);
+    cd_aim aim = {.set = true,
+                  .center = vector(3, 10),
+                  .angle = range(-7, 7),
+                  .elevation = range(-1.5, 1.5),
+                  .tilt = range(-7, 7)};
+    const int given = 1 + (int)range(0, 7);
+    aim.width = given & 1 ? pow(10, range(-2, 2)) : 0;
+    aim.height = given & 2 ? pow(10, range(-2, 2)) : 0;
+    aim.size = given & 4 ? (cd_vec){range(0, 5), range(0, 5), range(0, 5)} : (cd_vec){0, 0, 0};
+    cd_camera_aim(&c, &aim);
+    const cd_vec half = cd_scale(aim.size, 0.5);
+    const double width = fmax(aim.width, 2 * seen_along(c.right, half)) * c.zoom,
+                 height = fmax(aim.height, 2 * seen_along(c.up, half)) * c.zoom;
+    CHECK(cd_equal(c.target, aim.center) && width <= 400 * (1 + 1e-9));
+    CHECK(height <= 300 * (1 + 1e-9) && (near(width, 400, 400) || near(height, 300, 300)));
+    CHECK(near(cd_dot(c.right, c.up), 0, 1) && near(cd_length2(c.right), 1, 1));
+    if (view == CD_VIEW_ORBIT) {
+        CHECK(near(c.toward.y, sin(aim.elevation), 1));
+        CHECK(near(c.up.y, cos(aim.elevation) * cos(aim.tilt), 1));
+    } else {
+        CHECK(cd_equal(c.toward, cd_camera_make(view, v).toward));
+    }
 }
 
 static void test_grid(void) {
@@ -83,8 +133,10 @@ int main(void) {
     seed(1);
     for (int i = 0; i < 4000; i++)
         test_camera((cd_view)(i % CD_VIEW_COUNT));
+    for (int i = 0; i < 4000; i++)
+        test_keep((cd_view)(i % CD_VIEW_COUNT));
     for (int i = 0; i < 400; i++)
-        test_approach((cd_view)(i % CD_VIEW_COUNT));
+        test_aim((cd_view)(i % CD_VIEW_COUNT));
     test_fixed_views();
     test_grid();
     return failures > 0;

@@ -89,8 +89,7 @@ static void place(const cd_frame *frame, const cd_extent *extent, cd_view view, 
                   cd_stage *stage, cd_labels *labels) {
     const cd_rect viewport = {0, 0, WIDTH, HEIGHT};
     cd_scene scene = {.frame = frame, .camera = cd_camera_make(view, viewport), .shown = shown};
-    cd_camera_frame(&scene.camera, extent, 60);
-    cd_scene_aim(frame, &scene.camera);
+    cd_scene_aim(frame, extent, extent, 60, &scene.camera);
     stage->pen = &pen;
     stage->camera = scene.camera;
     stage->extent = *extent;
