@@ -76,7 +76,8 @@ typedef enum cd_drawing_kind {
     CD_DRAW_ARROW, ///< from points[0] to points[1]
     CD_DRAW_POINTS,
     CD_DRAW_SHAPE,
-    CD_DRAW_PLOT, ///< a number for the strip chart named `text`
+    CD_DRAW_PLOT,  ///< a number for the strip chart named `text`
+    CD_DRAW_CHART, ///< a curve in the chart of this frame named `text`, through the points' x and y
     CD_DRAW_KIND_COUNT
 } cd_drawing_kind;
 
@@ -84,10 +85,12 @@ typedef enum cd_drawing_kind {
 typedef struct cd_drawing {
     cd_drawing_kind kind;
     cd_style style;
-    const char *text; ///< of a text or plot; "" for any other kind
-    double number;    ///< of a plot
+    const char *text;    ///< of a text, plot or chart; "" for any other kind
+    const char *unit;    ///< of a plot's numbers or a chart's y; "" for none
+    const char *x_title; ///< of a chart's horizontal axis
+    double number;       ///< of a plot
     int point_count;
-    cd_vec *points;
+    cd_vec *points; ///< finite, but of a chart
     cd_shape shape;
 } cd_drawing;
 

@@ -11,7 +11,7 @@ enum {
     LEAST_QUERY = 5 * 4,                     ///< name, file, line, two counts
     LEAST_CHECK = 4 + 1 + 4 + 4 + 1,         ///< name, passed, first failure, message, raised
     LEAST_DRAWING = 1 + 1 + 4,               ///< kind, style, count
-    LEAST_POINT = 3 * 8
+    LEAST_POINT = 2 * 8
 };
 
 /// A style: one byte of flags, then the colour and the width, each only if the theme does not
@@ -71,13 +71,21 @@ static void code_drawing(cd_codec *c, cd_drawing *drawing) {
     drawing->points =
         cd_code_array(c, drawing->points, &drawing->point_count, sizeof(cd_vec), LEAST_POINT);
     cd_code_require(c, is_point_count_valid(drawing));
+    const bool plotted = drawing->kind == CD_DRAW_PLOT, charted = drawing->kind == CD_DRAW_CHART;
     for (int i = 0; i < drawing->point_count && !c->failed; i++)
-        cd_code_finite_vec(c, &drawing->points[i], 3);
-    if (drawing->kind == CD_DRAW_TEXT || drawing->kind == CD_DRAW_PLOT)
+        if (charted)
+            cd_code_vec(c, &drawing->points[i], 2);
+        else
+            cd_code_finite_vec(c, &drawing->points[i], 3);
+    if (!c->out)
+        drawing->text = drawing->unit = drawing->x_title = "";
+    if (drawing->kind == CD_DRAW_TEXT || plotted || charted)
         cd_code_string(c, &drawing->text);
-    else if (!c->out)
-        drawing->text = "";
-    if (drawing->kind == CD_DRAW_PLOT)
+    if (plotted || charted)
+        cd_code_string(c, &drawing->unit);
+    if (charted)
+        cd_code_string(c, &drawing->x_title);
+    if (plotted)
         cd_code_double(c, &drawing->number);
     if (drawing->kind == CD_DRAW_SHAPE)
         cd_code_shape(c, &drawing->shape);

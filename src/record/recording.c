@@ -35,7 +35,7 @@ static bool make_room(cd_recording *recording) {
     recording->moments = moments;
     for (int i = 0; i < recording->plot_count; i++) {
         cd_plot *plot = &recording->plots[i];
-        float *values = cd_reallocate(plot->values, (size_t)capacity * sizeof *values);
+        double *values = cd_reallocate(plot->values, (size_t)capacity * sizeof *values);
         if (!values)
             return false;
         for (int k = recording->capacity; k < capacity; k++)
@@ -46,11 +46,26 @@ static bool make_room(cd_recording *recording) {
     return true;
 }
 
-/// The plot of that name, made the first time; NULL if there are too many already.
-static cd_plot *find_plot(cd_recording *recording, const char *name) {
+/// Copies a text (NULL: ""), cut between code points at the size.
+static void copy_name(char *out, size_t size, const char *text) {
+    text = text ? text : "";
+    snprintf(out, size, "%.*s", (int)cd_cut_length(text, strlen(text), size - 1), text);
+}
+
+const cd_plot *cd_recording_plot(const cd_recording *recording, const char *name) {
+    char cut[sizeof recording->plots->name];
+    copy_name(cut, sizeof cut, name);
     for (int i = 0; i < recording->plot_count; i++)
-        if (strncmp(recording->plots[i].name, name, sizeof recording->plots[i].name - 1) == 0)
+        if (strcmp(recording->plots[i].name, cut) == 0)
             return &recording->plots[i];
+    return NULL;
+}
+
+/// The plot of that name, made the first time; NULL if there are too many already.
+static cd_plot *find_plot(cd_recording *recording, const char *name, const char *unit) {
+    const cd_plot *known = cd_recording_plot(recording, name);
+    if (known)
+        return &recording->plots[known - recording->plots];
     if (recording->plot_count == CD_PLOTS_MAX)
         return NULL;
     cd_plot *plot = &recording->plots[recording->plot_count];
@@ -59,18 +74,30 @@ static cd_plot *find_plot(cd_recording *recording, const char *name) {
         return NULL;
     for (int k = 0; k < recording->capacity; k++)
         plot->values[k] = NAN;
-    snprintf(plot->name, sizeof plot->name, "%s", name);
+    copy_name(plot->name, sizeof plot->name, name);
+    copy_name(plot->unit, sizeof plot->unit, unit);
+    plot->first_infinite = -1;
     recording->plot_count++;
     return plot;
 }
 
+static void note_infinite(cd_plot *plot, int frame) {
+    if (frame >= 0 && (plot->first_infinite < 0 || frame < plot->first_infinite))
+        plot->first_infinite = frame;
+}
+
 static void keep_plots(cd_recording *recording, const cd_frame *frame) {
     for (int i = 0; i < frame->drawing_count; i++) {
-        if (frame->drawings[i].kind != CD_DRAW_PLOT)
+        const cd_drawing *drawing = &frame->drawings[i];
+        recording->charted = recording->charted || drawing->kind == CD_DRAW_CHART;
+        if (drawing->kind != CD_DRAW_PLOT)
             continue;
-        cd_plot *plot = find_plot(recording, frame->drawings[i].text);
-        if (plot)
-            plot->values[frame->frame] = (float)frame->drawings[i].number;
+        cd_plot *plot = find_plot(recording, drawing->text, drawing->unit);
+        if (!plot)
+            continue;
+        plot->values[frame->frame] = drawing->number;
+        if (!isfinite(drawing->number))
+            note_infinite(plot, frame->frame);
     }
 }
 
@@ -142,7 +169,7 @@ static void thin_once(cd_recording *recording, int recent, int low, int high) {
 
 /// The bytes that are kept of every frame, whether its message is there or not.
 static size_t kept_of_all(const cd_recording *recording) {
-    const size_t each = sizeof(cd_moment) + (size_t)recording->plot_count * sizeof(float);
+    const size_t each = sizeof(cd_moment) + (size_t)recording->plot_count * sizeof(double);
     return (size_t)recording->capacity * each;
 }
 
@@ -165,11 +192,16 @@ void cd_recording_thin(cd_recording *recording, size_t limit, int near) {
 }
 
 void cd_recording_adopt(cd_recording *recording, cd_recording *from) {
+    recording->charted = recording->charted || from->charted;
     for (int i = 0; i < from->plot_count; i++) {
-        cd_plot *plot = find_plot(recording, from->plots[i].name);
+        const cd_plot *other = &from->plots[i];
+        cd_plot *plot = find_plot(recording, other->name, other->unit);
         for (int k = 0; plot && k < recording->count && k < from->count; k++)
-            if (isnan(plot->values[k]) && recording->moments[k].hash == from->moments[k].hash)
-                plot->values[k] = from->plots[i].values[k];
+            if (isnan(plot->values[k]) && recording->moments[k].hash == from->moments[k].hash) {
+                plot->values[k] = other->values[k];
+                if (k == other->first_infinite)
+                    note_infinite(plot, k);
+            }
     }
     for (int i = 0; i < recording->count && i < from->count; i++) {
         cd_moment *to = &recording->moments[i], *other = &from->moments[i];

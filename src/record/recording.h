@@ -16,8 +16,9 @@ typedef struct cd_moment {
 #define CD_PLOTS_MAX 8
 /// The numbers that draw.plot gave under one name, frame by frame.
 typedef struct cd_plot {
-    char name[48];
-    float *values; ///< one for each frame of the capacity; NaN if there was none or it is not known
+    char name[48], unit[16];
+    double *values; ///< one for each frame of the capacity; NaN: there was none, or it is not known
+    int first_infinite; ///< the first known frame whose number was NaN or infinite; -1: none
 } cd_plot;
 
 typedef struct cd_recording {
@@ -27,6 +28,7 @@ typedef struct cd_recording {
     int stride;    ///< thinned out messages are left at multiples of it; 0: none was thinned out
     cd_plot plots[CD_PLOTS_MAX];
     int plot_count;
+    bool charted; ///< some frame has a chart
 } cd_recording;
 
 /// Keeps a frame with a copy of its message (data NULL: without one). Its number is `count`, or
@@ -43,6 +45,8 @@ bool cd_recording_frame(const cd_recording *recording, int frame, const cd_frame
 /// Drops messages until they and what is kept of all frames need at most `limit` bytes. The last
 /// frames, those around `near` and the first two stay as long as possible.
 void cd_recording_thin(cd_recording *recording, size_t limit, int near);
+/// The plot of that name; NULL: there is none.
+const cd_plot *cd_recording_plot(const cd_recording *recording, const char *name);
 /// Takes over messages of another run of the same script: those of frames with equal hashes that
 /// the other run has in more detail. Plots are completed likewise.
 void cd_recording_adopt(cd_recording *recording, cd_recording *from);

@@ -123,12 +123,19 @@ static cd_message frame_message(cd_arena *arena) {
         f->drawings[kind] =
             (cd_drawing){.kind = (cd_drawing_kind)kind,
                          .style = {1, 0.5f, 0, 0.25f, 3, true, false, true, false, true},
-                         .text = kind == CD_DRAW_PLOT ? "energy" : "",
+                         .text = kind >= CD_DRAW_PLOT ? "energy" : "",
+                         .unit = kind >= CD_DRAW_PLOT ? "J" : "",
+                         .x_title = kind == CD_DRAW_CHART ? "angle" : "",
                          .number = kind == CD_DRAW_PLOT ? 4.5 : 0,
                          .point_count = placed ? 2 : 0,
                          .points = points};
         if (kind == CD_DRAW_SHAPE)
             f->drawings[kind].shape = shapes[1];
+        if (kind == CD_DRAW_CHART) { // the only points that need not be finite
+            static cd_vec curve[] = {{0, 1, 0}, {INFINITY, 2, 0}, {1, NAN, 0}};
+            f->drawings[kind].points = curve;
+            f->drawings[kind].point_count = 3;
+        }
     }
     return message;
 }
@@ -519,7 +526,7 @@ static void test_recording(void) {
     CHECK(recording.plot_count == 1 && recording.plots[0].values[1234] == 1234);
 
     // After thinning out, pinned frames and the summary of every frame stay, which counts, too.
-    const size_t kept = (size_t)recording.capacity * (sizeof(cd_moment) + sizeof(float));
+    const size_t kept = (size_t)recording.capacity * (sizeof(cd_moment) + sizeof(double));
     cd_recording_thin(&recording, whole + kept, 2000);
     CHECK(recording.memory == whole);
     cd_recording_thin(&recording, whole / 3 + kept, 2000);
@@ -575,6 +582,32 @@ static void test_recording(void) {
     cd_arena_free(&arena);
 }
 
+/// A plot knows the first frame whose number is not finite, whatever order its frames come in.
+static void test_infinite_plots(void) {
+    cd_recording recording = {0}, again = {0};
+    cd_drawing drawing = {.kind = CD_DRAW_PLOT, .text = "energy", .unit = "J"};
+    cd_frame frame = {.drawing_count = 1, .drawings = &drawing, .detail = CD_DETAIL_FULL};
+    for (int i = 0; i < 9; i++) {
+        drawing.number = i == 5 ? NAN : i == 7 ? INFINITY : i + 0.1;
+        frame.frame = i;
+        frame.drawing_count = i != 3;
+        CHECK(cd_recording_put(&recording, &frame, NULL, 0));
+        CHECK(cd_recording_put(&again, &(cd_frame){.frame = i}, NULL, 0));
+    }
+    const cd_plot *plot = cd_recording_plot(&recording, "energy");
+    CHECK(plot != NULL && strcmp(plot->unit, "J") == 0 && plot->first_infinite == 5);
+    CHECK(plot->values[8] == 8.1 && isnan(plot->values[3]) && plot->values[7] == INFINITY);
+    CHECK(cd_recording_plot(&recording, "energ") == NULL && !recording.charted);
+    cd_recording_adopt(&again, &recording);
+    CHECK(again.plots[0].first_infinite == 5 && again.plots[0].values[8] == 8.1);
+    drawing.kind = CD_DRAW_CHART;
+    CHECK(cd_recording_put(&recording, &frame, NULL, 0) && recording.plot_count == 1);
+    frame.frame = 9;
+    CHECK(cd_recording_put(&recording, &frame, NULL, 0) && recording.charted);
+    cd_recording_free(&again);
+    cd_recording_free(&recording);
+}
+
 /// The first eight names get a plot each, which another recording takes over.
 static void test_plots(void) {
     enum { NAMES = CD_PLOTS_MAX + 2 };
@@ -593,7 +626,7 @@ static void test_plots(void) {
         for (int i = 0; i < CD_PLOTS_MAX; i++) {
             const int number = which ? NAMES - 1 - i : i;
             CHECK(strcmp(recordings[which].plots[i].name, names[number]) == 0);
-            CHECK(recordings[which].plots[i].values[0] == (float)number);
+            CHECK(recordings[which].plots[i].values[0] == number);
         }
     }
     cd_recording_adopt(&recordings[0], &recordings[1]);
@@ -814,7 +847,7 @@ static void test_recording_without_memory(void) {
         for (int i = 0; i < 600; i++) {
             cd_arena_free(&arena);
             CHECK(cd_recording_frame(&recording, i, NULL, &arena, &out) && out.frame == i);
-            CHECK(recording.plots[0].values[i] == (float)i || i == 0);
+            CHECK(recording.plots[0].values[i] == i || i == 0);
             CHECK(put(&from, i, (uint64_t)i, CD_DETAIL_NONE, false));
         }
         cd_arena_free(&arena);
@@ -985,6 +1018,7 @@ int main(void) {
     test_vast_list();
     test_too_large();
     test_plots();
+    test_infinite_plots();
     test_shape_by_key();
     test_arena();
     test_names();

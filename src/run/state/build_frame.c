@@ -33,7 +33,8 @@ static int open_list(lua_State *L, int index, const char *key, int limit, cd_fra
 // ---------------------------------------------------------------------------------------- drawings
 
 static cd_drawing_kind drawing_kind(const char *name) {
-    static const char *const names[] = {"text", "line", "arrow", "points", "shape", "plot"};
+    static const char *const names[] = {"text",  "line", "arrow", "points",
+                                        "shape", "plot", "chart"};
     for (int i = 0; i < CD_DRAW_KIND_COUNT; i++)
         if (strcmp(name, names[i]) == 0)
             return (cd_drawing_kind)i;
@@ -58,11 +59,29 @@ static void fill_points(lua_State *L, int index, cd_arena *arena, cd_drawing *dr
     lua_pop(L, 1);
 }
 
+/// The points of a chart's curve, from the lists xs and ys of curve.c.
+static void fill_curve(lua_State *L, int index, cd_arena *arena, cd_drawing *drawing) {
+    lua_getfield(L, index, "xs");
+    lua_getfield(L, index, "ys");
+    const int ys = lua_gettop(L), count = (int)lua_rawlen(L, ys);
+    drawing->points = cd_field_memory(L, arena, sizeof *drawing->points * (size_t)count);
+    drawing->point_count = count;
+    for (int i = 0; i < count; i++) {
+        lua_rawgeti(L, ys - 1, i + 1);
+        lua_rawgeti(L, ys, i + 1);
+        drawing->points[i] = (cd_vec){lua_tonumber(L, -2), lua_tonumber(L, -1), 0};
+        lua_settop(L, ys);
+    }
+    lua_settop(L, ys - 2);
+}
+
 /// One entry of drawing.lua's list, at an index; false for a look of a shape, which is no drawing.
 static bool read_drawing(lua_State *L, int index, cd_arena *arena, cd_frame *frame,
                          int *points_left) {
     cd_drawing *out = &frame->drawings[frame->drawing_count];
     *out = (cd_drawing){.text = cd_string_field(L, index, "text", arena),
+                        .unit = cd_string_field(L, index, "unit", arena),
+                        .x_title = cd_string_field(L, index, "x", arena),
                         .style = CD_STYLE_DEFAULT,
                         .number = cd_number_field(L, index, "number", 0)};
     if (lua_getfield(L, index, "style") == LUA_TTABLE)
@@ -75,7 +94,10 @@ static bool read_drawing(lua_State *L, int index, cd_arena *arena, cd_frame *fra
         out->shape = *shape;
     lua_pop(L, 3);
     const bool list = out->kind == CD_DRAW_LINE || out->kind == CD_DRAW_POINTS;
-    fill_points(L, index, arena, out, list ? *points_left : 2, frame);
+    if (out->kind == CD_DRAW_CHART)
+        fill_curve(L, index, arena, out);
+    else
+        fill_points(L, index, arena, out, list ? *points_left : 2, frame);
     *points_left -= list ? out->point_count : 0;
     return out->kind != CD_DRAW_KIND_COUNT;
 }

@@ -97,6 +97,8 @@ static void pass(cd_viewer *viewer, cd_pen *pen, const cd_ui_input *input) {
         run_line(viewer);
     if (wish.open)
         cd_viewer_open_picked(viewer);
+    if (wish.save_plots)
+        cd_viewer_save_plots(viewer);
     if (wish.seek >= 0 || wish.param >= 0 || wish.recall != 0 || wish.entered || wish.open)
         viewer->dirty = true;
 }
@@ -217,13 +219,17 @@ void cd_viewer_tick(cd_viewer *viewer, const cd_held *held, double now) {
     look_at_uses(viewer);
     const cd_held all = with_mouse(viewer, held);
     cd_player_tick(player, &all, now);
-    if (player->opened)
+    if (player->opened) {
+        viewer->time = (cd_time_view){0};
         cd_viewer_show_scenario(viewer);
-    else if (player->grown && player->live != NULL) {
+    } else if (player->grown && player->live != NULL) {
         viewer->extent = player->extent;
         cd_viewer_frame_untouched(viewer);
     }
     player->opened = player->grown = false;
+    if (player->frame >= 0 && player->frame != viewer->shown_frame)
+        cd_time_follow(&viewer->time, player->frame);
+    viewer->shown_frame = player->frame;
     apply_wishes(viewer);
     if (viewer->arriving >= 0 && player->frame == viewer->arriving) { // framed as without a window
         cd_scene_extent(&player->shown, &viewer->extent);

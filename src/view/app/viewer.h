@@ -43,6 +43,8 @@ typedef struct cd_viewer {
     cd_picker picker;
     cd_inspector inspector;
     cd_label_memory names;                       ///< where they lie in the picture
+    cd_time_view time;                           ///< what part of the run is shown
+    int shown_frame;                             ///< that it has followed
     bool panels, help, console;                  ///< what is open
     int banner;                                  ///< its height; 0: nothing has gone wrong
     char line[CD_LINE_MAX];                      ///< being typed in the console
@@ -163,6 +165,8 @@ bool cd_viewer_load(cd_viewer *viewer, const char *path);
 /// Saves the run in a file, for NULL a new one in the current folder, and says so; false: it
 /// failed.
 bool cd_viewer_save(cd_viewer *viewer, const char *path);
+/// Saves the numbers of all plots in a new file in the current folder, and says so.
+void cd_viewer_save_plots(cd_viewer *viewer);
 /// Saves a picture of the window in the current folder, as PNG or as SVG.
 void cd_viewer_save_picture(cd_viewer *viewer, const char *ending);
 /// Finds a name "scenario-3.ending" that no file has yet, nor a folder without the ending.

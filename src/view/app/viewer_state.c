@@ -31,6 +31,8 @@ cd_screen cd_viewer_screen(const cd_viewer *viewer) {
         .path = player->path,
         .loaded = cd_viewer_loaded(viewer),
         .recording = player->live != NULL ? &player->live->recording : NULL,
+        .past = player->past.count > 0 ? &player->past : NULL,
+        .time = (cd_time_view *)(uintptr_t)&viewer->time, // chosen in a pass
         .inputs = &player->inputs,
         .speed = player->speed,
         .seeking = player->wanted,
