@@ -1,7 +1,7 @@
 -- The `draw` object of scenario.draw. Each call appends one plain table to a list: { kind =,
--- style =, text =, points =, shape =, number =, unit =, x =, xs =, ys = }. A wrong argument raises at the line of the script
--- (`level` counts the functions between). How the shapes and bodies of the state are drawn is
--- gathered besides in list.looks: creation number -> { style =, name = }.
+-- style =, text =, points =, shape =, number =, unit =, x =, xs =, ys = }. A wrong argument raises
+-- at the line of the script (`level` counts the functions between). How the shapes and bodies of
+-- the state are drawn is gathered besides in list.looks: creation number -> { style =, name = }.
 local runtime = ...
 
 local colors = {
