@@ -594,10 +594,10 @@ static void test_infinite_plots(void) {
         CHECK(cd_recording_put(&recording, &frame, NULL, 0));
         CHECK(cd_recording_put(&again, &(cd_frame){.frame = i}, NULL, 0));
     }
-    const cd_plot *plot = cd_recording_plot(&recording, "energy");
+    const cd_plot *plot = cd_recording_plot(&recording, "energy", false);
     CHECK(plot != NULL && strcmp(plot->unit, "J") == 0 && plot->first_infinite == 5);
     CHECK(plot->values[8] == 8.1 && isnan(plot->values[3]) && plot->values[7] == INFINITY);
-    CHECK(cd_recording_plot(&recording, "energ") == NULL && !recording.charted);
+    CHECK(cd_recording_plot(&recording, "energ", false) == NULL && !recording.charted);
     cd_recording_adopt(&again, &recording);
     CHECK(again.plots[0].first_infinite == 5 && again.plots[0].values[8] == 8.1);
     drawing.kind = CD_DRAW_CHART;

@@ -8,6 +8,7 @@
 #include "run/state/observed_queries.h"
 #include "run/state/state_hash.h"
 #include "run/state/state_shapes.h"
+#include "run/state/state_values.h"
 
 #include <assert.h>
 #include <lauxlib.h>
@@ -34,7 +35,7 @@ static int open_list(lua_State *L, int index, const char *key, int limit, cd_fra
 
 static cd_drawing_kind drawing_kind(const char *name) {
     static const char *const names[] = {"text",  "line", "arrow", "points",
-                                        "shape", "plot", "chart"};
+                                        "shape", "plot", "",      "chart"};
     for (int i = 0; i < CD_DRAW_KIND_COUNT; i++)
         if (strcmp(name, names[i]) == 0)
             return (cd_drawing_kind)i;
@@ -102,11 +103,13 @@ static bool read_drawing(lua_State *L, int index, cd_arena *arena, cd_frame *fra
     return out->kind != CD_DRAW_KIND_COUNT;
 }
 
-static void fill_drawings(lua_State *L, int list, cd_arena *arena, cd_frame *frame) {
-    const lua_Unsigned length = lua_rawlen(L, list);
+/// Makes room for `more` drawings beyond those of drawing.lua's list (0: there is none), and reads
+/// these.
+static void fill_drawings(lua_State *L, int list, int more, cd_arena *arena, cd_frame *frame) {
+    const lua_Unsigned length = list != 0 ? lua_rawlen(L, list) : 0;
     const int count = length > DRAWING_LIMIT ? DRAWING_LIMIT : (int)length;
     frame->omitted += (int)(length - (lua_Unsigned)count);
-    frame->drawings = cd_field_memory(L, arena, sizeof *frame->drawings * (size_t)count);
+    frame->drawings = cd_field_memory(L, arena, sizeof *frame->drawings * (size_t)(count + more));
     int points_left = POINT_LIMIT;
     for (int i = 0; i < count; i++) {
         lua_rawgeti(L, list, i + 1);
@@ -114,6 +117,26 @@ static void fill_drawings(lua_State *L, int list, cd_arena *arena, cd_frame *fra
             frame->drawing_count++;
         lua_pop(L, 1);
     }
+}
+
+/// Plots what a person wants plotted of the state, `paths` (CD_PLOTS_MAX at most), as "s.path".
+static void fill_plotted(lua_State *L, int sim, cd_arena *arena, cd_frame *frame) {
+    const int paths = lua_gettop(L), count = lua_istable(L, paths) ? (int)lua_rawlen(L, paths) : 0;
+    lua_getfield(L, sim, "state");
+    for (int i = 1; i <= count; i++) {
+        lua_rawgeti(L, paths, i);
+        const char *path = lua_tostring(L, -1);
+        lua_pushfstring(L, "s.%s", path);
+        frame->drawings[frame->drawing_count++] =
+            (cd_drawing){.kind = CD_DRAW_STATE_PLOT,
+                         .style = CD_STYLE_DEFAULT,
+                         .text = cd_keep_string(L, -1, arena, CD_TEXT_LIMIT),
+                         .unit = "",
+                         .x_title = "",
+                         .number = cd_state_number(L, paths + 1, path)};
+        lua_pop(L, 2);
+    }
+    lua_pop(L, 1);
 }
 
 // ------------------------------------------------------------------------------------------ frame
@@ -175,24 +198,29 @@ static void blame_look(lua_State *L, int sim) {
 }
 
 void cd_build_frame(lua_State *L, int sim, int drawings, cd_arena *arena, cd_frame *frame) {
-    assert((drawings != 0) == (frame->detail == CD_DETAIL_FULL));
+    assert((drawings != 0) == (frame->detail >= CD_DETAIL_FULL));
     luaL_checkstack(L, 20, NULL);
     frame->frame = (int)cd_number_field(L, sim, "frame", 0);
     frame->time = cd_number_field(L, sim, "time", 0);
     fill_checks(L, sim, arena, frame);
     fill_prints(L, sim, arena, frame);
     fill_aim(L, sim, arena, &frame->aim);
+    const int top = lua_gettop(L);
+    const int plotted = lua_getfield(L, sim, "plotted") == LUA_TTABLE ? (int)lua_rawlen(L, -1) : 0;
+    fill_drawings(L, drawings, plotted, arena, frame);
+    fill_plotted(L, sim, arena, frame);
+    lua_settop(L, top);
     if (frame->detail == CD_DETAIL_NONE)
         return;
     int looks = 0;
-    const int top = lua_gettop(L);
     if (drawings != 0) {
-        fill_drawings(L, drawings, arena, frame);
         lua_getfield(L, drawings, "looks");
         looks = cd_number_field(L, drawings, "look_count", 0) > 0 ? lua_gettop(L) : 0;
     }
     lua_getfield(L, sim, "state");
     const int found = cd_collect_shapes(L, lua_gettop(L), looks, arena, frame);
+    if (frame->detail == CD_DETAIL_STATE)
+        cd_collect_values(L, lua_gettop(L), arena, frame);
     if (looks != 0 && frame->omitted == 0 && found < cd_number_field(L, drawings, "look_count", 0))
         blame_look(L, sim);
     if (drawings != 0) {

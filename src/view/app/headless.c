@@ -339,7 +339,7 @@ static int report(const headless *h) {
 /// Whether a saved run has all frames in full that are wanted of it.
 static bool is_whole(const headless *h) {
     for (int i = 0; i <= h->steps; i++)
-        if (cd_recording_detail(&h->replay->version->recording, i) != CD_DETAIL_FULL)
+        if (cd_recording_detail(&h->replay->version->recording, i) < CD_DETAIL_FULL)
             return false;
     return true;
 }

@@ -197,6 +197,8 @@ void cd_viewer_inspect(cd_viewer *viewer);
 void cd_viewer_pick(cd_viewer *viewer, cd_point2 at);
 /// Copies the error, or else all fields of the pick, for the clipboard.
 void cd_viewer_copy(cd_viewer *viewer);
+/// Plots a value of the state over the run, or no longer. dim: how many numbers it has.
+void cd_viewer_plot(cd_viewer *viewer, const char *path, int dim);
 /// Writes a test of the picked query into tests/captured_spec.lua.
 void cd_viewer_capture_test(cd_viewer *viewer);
 

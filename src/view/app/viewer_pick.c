@@ -137,6 +137,18 @@ void cd_viewer_copy(cd_viewer *viewer) {
     cd_viewer_say(viewer, "%s is on the clipboard", notice->on ? "The error" : "What is picked");
 }
 
+// ------------------------------------------------------------------------------------------ plots
+
+void cd_viewer_plot(cd_viewer *viewer, const char *path, int dim) {
+    static const char *const components[] = {".x", ".y", ".z"};
+    char whole[CD_STATE_PATH_MAX + 2];
+    for (int i = 0; i < dim; i++) {
+        snprintf(whole, sizeof whole, "%s%s", path, dim > 1 ? components[i] : "");
+        if (!cd_player_plot(&viewer->player, whole))
+            cd_viewer_say(viewer, "There is room for %d plots", CD_PLOTS_MAX);
+    }
+}
+
 // ------------------------------------------------------------------------------------------ tests
 
 void cd_viewer_capture_test(cd_viewer *viewer) {

@@ -10,6 +10,7 @@
 #include "view/play/inputs.h"
 #include "view/play/notice.h"
 #include "view/play/print_log.h"
+#include "view/play/version.h"
 #include "view/scene/scene.h"
 
 #define CD_LINE_MAX 256 ///< bytes of a line in the console with its end
@@ -38,8 +39,9 @@ typedef struct cd_screen {
     bool panels, help, trusted, console; ///< what is open; `trusted`: the script may do anything
     bool mouse_taken;                    ///< the scenario reads the mouse
     cd_scene scene;
-    cd_picker *picker;       ///< or NULL
-    cd_inspector *inspector; ///< or NULL: the side column has no page for it
+    cd_picker *picker;         ///< or NULL
+    cd_inspector *inspector;   ///< or NULL: the side column has no page for it
+    const cd_plotted *plotted; ///< of the state; NULL: nothing can be plotted
     const cd_print_log *log;
     const cd_notice *notice;
     int banner;          ///< the height that cd_banner_height gives the notice
@@ -52,13 +54,15 @@ typedef struct cd_screen {
 /// What the person has asked for in a pass.
 typedef struct cd_wish {
     cd_action action;
-    int seek;        ///< a frame; -1: none
-    int param;       ///< the number of a param that gets `value`; -1: none
-    char value[64];  ///< as text
-    bool open;       ///< open what is selected in the picker
-    bool entered;    ///< run the line of the console
-    bool save_plots; ///< write their numbers into a file
-    int recall;      ///< -1, 1: bring back an older, a newer line; 0: neither
+    int seek;                     ///< a frame; -1: none
+    int param;                    ///< the number of a param that gets `value`; -1: none
+    char value[64];               ///< as text
+    bool open;                    ///< open what is selected in the picker
+    bool entered;                 ///< run the line of the console
+    char plot[CD_STATE_PATH_MAX]; ///< the path of a value to be plotted, or no longer; "": none
+    int plot_dim;                 ///< how many numbers it has: 1, or 2 or 3 of a vector
+    bool save_plots;              ///< write their numbers into a file
+    int recall;                   ///< -1, 1: bring back an older, a newer line; 0: neither
 } cd_wish;
 
 /// The bar at the top of the picture.
@@ -71,6 +75,9 @@ void cd_side_column(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *w
 /// The inspector's page in it: the queries of the frame as a list, and below it what is picked with
 /// all its fields. screen->inspector must be there and have been given the frame on the screen.
 void cd_query_page(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish);
+
+/// The state's page in it: its values as a tree, likewise.
+void cd_state_page(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish);
 
 /// The timeline: all recorded frames on a track, to be clicked and dragged along.
 void cd_timeline(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish);

@@ -41,7 +41,7 @@ static double value_at(const cd_plot *plot, const cd_recording *recording, int f
 }
 
 static const cd_plot *past_plot(const plot_layout *p, const cd_plot *plot) {
-    return p->past != NULL ? cd_recording_plot(p->past, plot->name) : NULL;
+    return p->past != NULL ? cd_recording_plot(p->past, plot->name, plot->of_state) : NULL;
 }
 
 /// The frames in sight of a recording: from axis.first up to this one.

@@ -1,7 +1,7 @@
-// See panel.h. Only the rows in sight are laid out, so the list may have any length. A long
-// list is folded by call sites, the lines of the script that make the queries, and shows the
+// See panel.h and page.h. Only the rows in sight are laid out, so the list may have any length. A
+// long list is folded by call sites, the lines of the script that make the queries, and shows the
 // queries of one site at a time.
-#include "view/panels/panel.h"
+#include "view/panels/page.h"
 
 #include "view/inspect/describe.h"
 #include "view/scene/theme.h"
@@ -12,24 +12,13 @@
 
 #define ROW_HEIGHT 36
 #define FOLDED_FROM 60  ///< queries; a longer list is folded
-#define TOUCHING_MAX 40 ///< queries that are listed of a picked shape
 #define LIST_SHARE 0.42 ///< of the height, which the list has at most while something is picked
 
 static const cd_text_style digits = {CD_TEXT_MONO, CD_TEXT_SMALL};
 
-typedef struct page_layout {
-    cd_ui *ui;
-    cd_inspector *inspector;
-    const cd_frame *frame;
-    cd_wish *wish;
-    double unit, x, y;
-    int width;
-} page_layout;
-
-/// A line with words at each end. Where they are too long, those at the left keep two fifths of it.
-static void two_words(const page_layout *p, double y, double height, cd_text_style style,
-                      uint32_t left, const char *words, cd_text_style right_style, uint32_t right,
-                      const char *end) {
+void cd_page_words(const page_layout *p, double y, double height, cd_text_style style,
+                   uint32_t left, const char *words, cd_text_style right_style, uint32_t right,
+                   const char *end) {
     cd_text *fonts = p->ui->pen->text;
     const int gap = (int)(8 * p->unit), least = p->width * 2 / 5;
     const int name = cd_text_width(fonts, style, words);
@@ -44,8 +33,11 @@ static void two_words(const page_layout *p, double y, double height, cd_text_sty
 
 // ---------------------------------------------------------------------------------------- rows
 
+/// Whether only the queries about the picked shape are listed.
+static bool is_filtered(const page_layout *p) { return p->inspector->shape >= 0; }
+
 static bool is_folded(const page_layout *p) {
-    return p->inspector->site_count > 0 && p->frame->query_count > FOLDED_FROM;
+    return p->inspector->site_count > 0 && p->frame->query_count > FOLDED_FROM && !is_filtered(p);
 }
 
 static bool is_unfolded(const page_layout *p, const cd_call_site *s) {
@@ -73,6 +65,8 @@ static int rows_before(const page_layout *p, int sites) {
 }
 
 static int row_count(const page_layout *p) {
+    if (is_filtered(p))
+        return p->inspector->about_count;
     return is_folded(p) ? rows_before(p, p->inspector->site_count) : p->frame->query_count;
 }
 
@@ -80,6 +74,8 @@ static int row_count(const page_layout *p) {
 /// whose head it is.
 static int row_at(const page_layout *p, int row, const cd_call_site **site) {
     *site = NULL;
+    if (is_filtered(p))
+        return p->inspector->about[row];
     if (!is_folded(p))
         return row;
     const cd_call_site *s = p->inspector->sites;
@@ -117,6 +113,21 @@ static void place_text(const char *file, int line, char out[64]) {
     snprintf(out, 64, "%s%s:%d", cut ? "\u2026" : "", name, line);
 }
 
+/// The arguments of a query in short, without the picked shape: of a list about one shape, each row
+/// names the other.
+static void other_arguments(const page_layout *p, const cd_query *q, char *out, size_t size) {
+    cd_value others[CD_QUERY_VALUES_MAX];
+    cd_query rest = *q;
+    rest.arguments = others;
+    rest.argument_count = 0;
+    for (int i = 0; i < q->argument_count && i < CD_QUERY_VALUES_MAX; i++) {
+        const cd_value *v = &q->arguments[i];
+        if (p->inspector->shape < 0 || v->kind != CD_VALUE_SHAPE || v->which != p->inspector->shape)
+            others[rest.argument_count++] = *v;
+    }
+    cd_query_arguments(p->frame, &rest, out, size);
+}
+
 /// Draws a query, or the head of a site, in two lines.
 static void draw_row(const page_layout *p, int row, double y, bool over) {
     cd_canvas *canvas = &p->ui->pen->canvas;
@@ -124,13 +135,11 @@ static void draw_row(const page_layout *p, int row, double y, bool over) {
     const int query = row_at(p, row, &site);
     const double half = (ROW_HEIGHT - 4) / 2.0 * p->unit, pad = 8 * p->unit;
     const bool picked = query >= 0 && query == p->inspector->query;
-    const bool touched =
-        query >= 0 && cd_query_touches(&p->frame->queries[query], p->inspector->shape);
     const cd_rect box = cd_ui_rect(p->x - pad, y, p->width + 2 * pad, (ROW_HEIGHT - 1) * p->unit);
     if (picked || over)
         cd_fill_rect(canvas, box.x, box.y, box.width, box.height, 4 * p->unit,
                      picked ? cd_color_mix(CD_PANEL, CD_ACCENT, CD_PICKED) : CD_PANEL_RAISED);
-    if (picked || touched)
+    if (picked)
         cd_fill_rect(canvas, box.x, box.y, 3 * p->unit, box.height, 0, CD_ACCENT);
     char words[200], end[64];
     y += p->unit;
@@ -138,21 +147,21 @@ static void draw_row(const page_layout *p, int row, double y, bool over) {
         snprintf(words, sizeof words, "%s %s", is_unfolded(p, site) ? "\u25be" : "\u25b8",
                  site->name);
         snprintf(end, sizeof end, "\u00d7 %d", site->count);
-        two_words(p, y, half, cd_bold, CD_INK, words, cd_plain, CD_INK_DIM, end);
+        cd_page_words(p, y, half, cd_bold, CD_INK, words, cd_plain, CD_INK_DIM, end);
         snprintf(words, sizeof words, "%d found", site->found);
         place_text(site->file, site->line, end);
-        two_words(p, y + half, half, cd_small, CD_INK_DIM, words, cd_small, CD_INK_DIM, end);
+        cd_page_words(p, y + half, half, cd_small, CD_INK_DIM, words, cd_small, CD_INK_DIM, end);
         return;
     }
     const cd_query *q = &p->frame->queries[query];
     cd_query_result(q, end, sizeof end);
-    two_words(p, y, half, cd_plain, CD_INK, q->name, cd_plain,
-              cd_query_found(q) ? CD_QUERY : CD_INK_DIM, end);
-    cd_query_arguments(p->frame, q, words, sizeof words);
+    cd_page_words(p, y, half, cd_plain, CD_INK, q->name, cd_plain,
+                  cd_query_found(q) ? CD_QUERY : CD_INK_DIM, end);
+    other_arguments(p, q, words, sizeof words);
     end[0] = '\0';
     if (site == NULL || site->count == 1) // else it is in the head of the site
         place_text(q->file, q->line, end);
-    two_words(p, y + half, half, cd_small, CD_INK_DIM, words, cd_small, CD_INK_DIM, end);
+    cd_page_words(p, y + half, half, cd_small, CD_INK_DIM, words, cd_small, CD_INK_DIM, end);
 }
 
 // ---------------------------------------------------------------------------------------- the list
@@ -182,7 +191,9 @@ static void list_keys(const page_layout *p, const cd_ui_response *touch, int pag
         p->wish->action = CD_ACTION_CLOSE;
         cd_ui_blur(p->ui);
     }
-    if (by != 0 && count > 0)
+    if (by != 0 && is_filtered(p) && p->inspector->about_count > 0)
+        cd_inspector_pick_query(p->inspector, p->inspector->about[0]);
+    else if (by != 0 && count > 0 && !is_filtered(p))
         cd_inspector_pick_query(p->inspector, query_beyond(p, p->inspector->query, by));
     if (by != 0 || touch->key == CD_KEY_ESCAPE)
         cd_ui_use_key(p->ui);
@@ -266,7 +277,7 @@ static void numbers_row(page_layout *p, const cd_field *f, double height) {
     const int name = cd_text_width(fonts, cd_small, f->name) + (int)(10 * p->unit);
     if (f->count == 1 || name + cd_text_width(fonts, digits, line) <= p->width) {
         if (in_sight(p, height))
-            two_words(p, p->y, height, cd_small, CD_INK_DIM, f->name, digits, CD_INK, line);
+            cd_page_words(p, p->y, height, cd_small, CD_INK_DIM, f->name, digits, CD_INK, line);
         p->y += height;
         return;
     }
@@ -301,7 +312,7 @@ static void draw_field(page_layout *p, const cd_field *f) {
         p->y += height + 2 * p->unit;
     } else if (f->text != NULL) {
         if (in_sight(p, small))
-            two_words(p, p->y, small, cd_small, CD_INK_DIM, f->name, cd_small, CD_INK, f->text);
+            cd_page_words(p, p->y, small, cd_small, CD_INK_DIM, f->name, cd_small, CD_INK, f->text);
         p->y += small;
     } else {
         numbers_row(p, f, small);
@@ -319,8 +330,7 @@ static void field(void *user, const cd_field *f) {
 
 // ---------------------------------------------------------------------------------------- the pick
 
-/// Draws lines of text, wrapped.
-static void wrapped(page_layout *p, cd_text_style style, uint32_t color, const char *text) {
+void cd_page_wrapped(page_layout *p, cd_text_style style, uint32_t color, const char *text) {
     p->y += cd_text_draw_lines(p->ui->pen->text, &p->ui->pen->canvas, style, p->x, p->y, p->width,
                                color, text);
 }
@@ -333,17 +343,17 @@ static void place_line(page_layout *p, const char *file, int line) {
     while (cd_text_width(p->ui->pen->text, cd_small, place) > p->width &&
            (from = strchr(from + 1, '/')) != NULL)
         snprintf(place, sizeof place, "\u2026%s:%d", from, line);
-    wrapped(p, cd_small, CD_INK_DIM, place);
+    cd_page_wrapped(p, cd_small, CD_INK_DIM, place);
 }
 
 /// What is picked is a query: where it is made, and all its fields if it is made in this frame.
 static void query_details(page_layout *p) {
     const cd_inspector *n = p->inspector;
-    wrapped(p, cd_bold, CD_INK, n->name);
+    cd_page_wrapped(p, cd_bold, CD_INK, n->name);
     place_line(p, n->file, n->line);
     if (n->query < 0) {
         p->y += 4 * p->unit;
-        wrapped(p, cd_small, CD_INK_DIM, "is not asked here in this frame.");
+        cd_page_wrapped(p, cd_small, CD_INK_DIM, "is not asked here in this frame.");
         return;
     }
     const double height = CD_ROW * p->unit, gap = 6 * p->unit;
@@ -359,68 +369,35 @@ static void query_details(page_layout *p) {
     cd_describe_query(p->frame, &p->frame->queries[n->query], field, p);
 }
 
-/// The queries about the picked shape; a click picks one.
-static void touching(page_layout *p) {
-    char words[200], end[64], id[32];
-    int count = 0;
-    const int shape = p->inspector->shape;
-    const double height = cd_ui_line_height(p->ui, cd_small) + 4 * p->unit;
-    field(p, &(cd_field){.name = "Queries", .heading = true, .which = -1});
-    for (int i = 0; i < p->frame->query_count; i++) {
-        const cd_query *q = &p->frame->queries[i];
-        if (!cd_query_touches(q, shape) || ++count > TOUCHING_MAX)
-            continue;
-        const cd_rect rect = cd_ui_rect(p->x - 4 * p->unit, p->y, p->width + 8 * p->unit, height);
-        snprintf(id, sizeof id, "touching##%d", i);
-        const cd_ui_response touch = cd_ui_touch(p->ui, rect, id, NULL);
-        if (touch.over || touch.focused)
-            cd_fill_rect(&p->ui->pen->canvas, rect.x, rect.y, rect.width, rect.height, 4 * p->unit,
-                         CD_PANEL_RAISED);
-        cd_query_result(q, words, sizeof words);
-        place_text(q->file, q->line, end);
-        char line[300];
-        snprintf(line, sizeof line, "%s: %s", q->name, words);
-        two_words(p, p->y, height, cd_small, CD_INK, line, cd_small, CD_INK_DIM, end);
-        p->y += height;
-        if (touch.clicked)
-            cd_inspector_pick_query(p->inspector, i);
-    }
-    if (count > TOUCHING_MAX) {
-        snprintf(words, sizeof words, "and %d more", count - TOUCHING_MAX);
-        wrapped(p, cd_small, CD_INK_DIM, words);
-    } else if (count == 0) {
-        wrapped(p, cd_small, CD_INK_DIM, "none asked about it in this frame");
-    }
-}
-
-/// What is picked is a shape: its kind, its fields and its queries.
-static void shape_details(page_layout *p) {
+/// What is picked is a shape: its kind, its fields and those around it.
+static void shape_details(page_layout *p, const cd_screen *screen) {
     const cd_inspector *n = p->inspector;
-    wrapped(p, cd_bold, CD_INK, n->key);
+    cd_page_wrapped(p, cd_bold, CD_INK, n->key);
     if (n->shape < 0) {
-        wrapped(p, cd_small, CD_INK_DIM, "is not in this frame.");
+        cd_page_wrapped(p, cd_small, CD_INK_DIM, "is not in this frame.");
         return;
     }
     const cd_shape *shape = &p->frame->shapes[n->shape].shape;
-    wrapped(p, cd_small, CD_INK_DIM, cd_kind_name(shape->kind));
+    cd_page_wrapped(p, cd_small, CD_INK_DIM, cd_kind_name(shape->kind));
     cd_describe_shape(shape, field, p);
-    touching(p);
+    cd_page_shape_values(p, screen);
 }
 
 /// What is picked.
-static void details(page_layout *p, cd_rect rect) {
+static void details(page_layout *p, const cd_screen *screen, cd_rect rect) {
     const double top = rect.y + 8 * p->unit - cd_ui_scroll(p->ui, rect, "picked");
     p->y = top;
     if (p->inspector->kind == CD_PICK_QUERY)
         query_details(p);
     else if (p->inspector->kind == CD_PICK_SHAPE)
-        shape_details(p);
+        shape_details(p, screen);
     else
-        wrapped(p, cd_small, CD_INK_DIM,
-                p->frame->query_count > 0
-                    ? "Click a query in the list, or a query or a shape in the picture."
-                    : "No query was asked in this frame. Click a shape in the picture to see its "
-                      "fields.");
+        cd_page_wrapped(
+            p, cd_small, CD_INK_DIM,
+            p->frame->query_count > 0
+                ? "Click a query in the list, or a query or a shape in the picture."
+                : "No query was asked in this frame. Click a shape in the picture to see its "
+                  "fields.");
     cd_ui_scroll_end(p->ui, "picked", p->y - top + 16 * p->unit, false);
 }
 
@@ -432,9 +409,13 @@ void cd_query_page(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wi
         return;
     char count[64];
     const double height = cd_ui_line_height(ui, cd_bold), row = ROW_HEIGHT * unit;
-    snprintf(count, sizeof count, p.frame->omitted > 0 ? "%d, more not recorded" : "%d",
-             p.frame->query_count);
-    two_words(&p, p.y, height, cd_bold, CD_INK, "Queries", cd_plain, CD_INK_DIM, count);
+    if (is_filtered(&p))
+        snprintf(count, sizeof count, "%d of %d, about the pick", p.inspector->about_count,
+                 p.frame->query_count);
+    else
+        snprintf(count, sizeof count, p.frame->omitted > 0 ? "%d, more not recorded" : "%d",
+                 p.frame->query_count);
+    cd_page_words(&p, p.y, height, cd_bold, CD_INK, "Queries", cd_plain, CD_INK_DIM, count);
     p.y += height + 6 * unit;
     const double room = rect.y + rect.height - p.y, wanted = row_count(&p) * row;
     const double most = p.inspector->kind == CD_PICK_NONE ? room - 60 * unit : room * LIST_SHARE;
@@ -442,5 +423,6 @@ void cd_query_page(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wi
     list(&p, cd_ui_rect(rect.x, p.y, rect.width, given));
     const double below = p.y + given + 6 * unit;
     cd_fill_rect(&ui->pen->canvas, rect.x, below, rect.width, unit, 0, CD_PANEL_EDGE);
-    details(&p, cd_ui_rect(rect.x, below + unit, rect.width, rect.y + rect.height - below - unit));
+    details(&p, screen,
+            cd_ui_rect(rect.x, below + unit, rect.width, rect.y + rect.height - below - unit));
 }

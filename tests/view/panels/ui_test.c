@@ -644,6 +644,78 @@ static void test_inspector_list(void) {
     cd_inspector_free(&n);
 }
 
+/// The state's page: the layout for few, many and no values, folding, searching, plotting, and the
+/// pick of a body with its fields.
+static void test_state_page(void) {
+    enum { MANY = 100000 };
+    cd_state_value *values = calloc(MANY, sizeof *values);
+    char(*keys)[12] = calloc(MANY, sizeof *keys);
+    cd_plotted plotted = {0};
+    cd_frame asking = asking_frame(7);
+    cd_inspector n = {.open = true, .shows_state = true, .query = -1, .shape = -1};
+    cd_screen screen = screen_of();
+    for (int i = 0; i < MANY; i++) {
+        snprintf(keys[i], sizeof keys[i], i % 10 == 0 ? "t%d" : ".n%d", i);
+        values[i] = (cd_state_value){.key = keys[i],
+                                     .depth = i % 10 > 0,
+                                     .kind = i % 10 == 0  ? CD_STATE_TABLE
+                                             : i % 3 == 0 ? CD_STATE_VECTOR
+                                                          : CD_STATE_NUMBER,
+                                     .dim = 3,
+                                     .which = -1,
+                                     .number = {i, 1e300, -1.0 / 3},
+                                     .text = ""};
+    }
+    values[1] = (cd_state_value){.key = ".a_body_with_a_name_that_is_too_long",
+                                 .depth = 1,
+                                 .kind = CD_STATE_BODY,
+                                 .text = ""};
+    values[2].depth = 2;
+    asking.detail = CD_DETAIL_STATE;
+    asking.values = values;
+    screen.scene.frame = &asking;
+    screen.inspector = &n;
+    screen.plotted = &plotted;
+    for (int round = 0; round < 4 * SIZES; round++) {
+        const int width = sizes[round / 4][0], height = sizes[round / 4][1];
+        asking.value_count = round % 4 == 0 ? 0 : round % 4 == 1 ? 10 : MANY;
+        asking.frame = round;
+        asking.detail = round % 4 == 3 ? CD_DETAIL_FULL : CD_DETAIL_STATE;
+        open_pen(width, height, 1);
+        cd_inspector_set_frame(&n, &asking);
+        show(&screen);
+        CHECK(check_places(width, height) > 10 && ui.widget_count < CD_UI_WIDGETS_MAX);
+    }
+    asking.detail = CD_DETAIL_STATE;
+    asking.frame = 100;
+    asking.value_count = 30;
+    open_pen(1280, 720, 1);
+    cd_inspector_set_frame(&n, &asking);
+    CHECK(n.tree.row_count == 3);
+    show(&screen);
+    click(&screen, middle(place_of("value##t0")));
+    cd_inspector_set_frame(&n, &asking);
+    CHECK(n.tree.row_count > 3 && n.tree.rows[1] == 1);
+    strcpy(n.tree.search, "T0.n4");
+    cd_inspector_set_frame(&n, &asking);
+    show(&screen);
+    const cd_point2 button = middle(place_of("plot##t0.n4"));
+    press(&screen, button);
+    cd_wish wish = pass(&screen, (cd_ui_input){.pointer = button, .released = true});
+    CHECK(strcmp(wish.plot, "t0.n4") == 0 && wish.plot_dim >= 1);
+    // The picked body shows its fields and those of its table, in place of the queries' own list.
+    n.shows_state = false;
+    cd_inspector_pick_shape(&n, 0);
+    cd_inspector_set_frame(&n, &asking);
+    show(&screen);
+    CHECK(check_places(1280, 720) > 10);
+    CHECK(place_of("plot##t0.a_body_with_a_name_that_is_too_long.n2").width > 0);
+    CHECK(place_of("plot##t0.n4").width > 0);
+    cd_inspector_free(&n);
+    free(values);
+    free(keys);
+}
+
 int main(void) {
     for (int i = 0; i < 180; i++) {
         const cd_frame f = {.frame = i, .check_count = 2, .checks = checks};
@@ -668,6 +740,7 @@ int main(void) {
     test_banner();
     test_inspector_layout();
     test_inspector_list();
+    test_state_page();
     notice.on = false;
     test_mouse();
     test_keyboard();
