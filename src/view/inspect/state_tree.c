@@ -4,7 +4,7 @@
 
 #include "record/allocate.h"
 #include "view/inspect/describe.h"
-#include "view/scene/fnv.h"
+#include "view/inspect/fnv.h"
 
 #include <ctype.h>
 #include <limits.h>

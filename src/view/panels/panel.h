@@ -92,8 +92,21 @@ void cd_plots(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish);
 int cd_charts_height(const cd_screen *screen, int height, double unit);
 void cd_charts(cd_ui *ui, const cd_screen *screen, cd_rect rect);
 
-// --------------------------------------------------------------------------------------
-// time_axis.c
+/// The console: what the scenario has printed, and a line of Lua to be run in the frame. Height 0:
+/// nothing was printed, and no line is being typed.
+int cd_console_height(const cd_screen *screen, int height, double unit);
+void cd_console(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish);
+
+/// The banner: what has gone wrong, the notice of the screen, below the scene. Its height takes
+/// less than half of what the scene has without it, its viewport then; 0: nothing has gone wrong.
+int cd_banner_height(cd_pen *pen, const cd_screen *screen, cd_rect viewport);
+void cd_banner(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish);
+
+/// The help: all keys and what the mouse does, over everything else. The keys that the
+/// scenario takes from the window are listed with Ctrl.
+void cd_help(cd_ui *ui, const cd_screen *screen, cd_wish *wish);
+
+// ------------------------------------------------------------------------------------- time_axis.c
 
 /// The axis of frames of the timeline and the plots: frame `first` lies at x, frame `last` at x +
 /// width, others `step` apart. total: the last frame of the run.
@@ -116,19 +129,5 @@ void cd_time_follow(cd_time_view *time, int frame);
 /// click all of it. Returns whether such a drag is under way, or ends.
 bool cd_time_zoom(cd_ui *ui, const cd_screen *screen, const cd_frame_axis *axis,
                   const cd_ui_response *touch, cd_rect place, bool by_drag);
-
-/// The console: what the scenario has printed, and a line of Lua to be run in the frame. Height 0:
-/// nothing was printed, and no line is being typed.
-int cd_console_height(const cd_screen *screen, int height, double unit);
-void cd_console(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish);
-
-/// The banner: what has gone wrong, the notice of the screen, below the scene. Its height takes
-/// less than half of what the scene has without it, its viewport then; 0: nothing has gone wrong.
-int cd_banner_height(cd_pen *pen, const cd_screen *screen, cd_rect viewport);
-void cd_banner(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish);
-
-/// The help: all keys and what the mouse does, over everything else. The keys that the
-/// scenario takes from the window are listed with Ctrl.
-void cd_help(cd_ui *ui, const cd_screen *screen, cd_wish *wish);
 
 #endif

@@ -16,55 +16,40 @@
 
 static const cd_text_style digits = {CD_TEXT_MONO, CD_TEXT_SMALL};
 
-void cd_page_words(const page_layout *p, double y, double height, cd_text_style style,
-                   uint32_t left, const char *words, cd_text_style right_style, uint32_t right,
-                   const char *end) {
-    cd_text *fonts = p->ui->pen->text;
-    const int gap = (int)(8 * p->unit), least = p->width * 2 / 5;
-    const int name = cd_text_width(fonts, style, words);
-    const int most = p->width - gap - (name < least ? name : least);
-    int used = cd_text_width(fonts, right_style, end);
-    used = used < most ? used : most;
-    cd_ui_text(p->ui, cd_ui_rect(p->x, y, p->width - used - gap, height), style, CD_TEXT_LEFT, left,
-               words);
-    cd_ui_text(p->ui, cd_ui_rect(p->x + p->width - used, y, used + 1, height), right_style,
-               CD_TEXT_RIGHT, right, end);
-}
-
 // ---------------------------------------------------------------------------------------- rows
 
 /// Whether only the queries about the picked shape are listed.
-static bool is_filtered(const page_layout *p) { return p->inspector->shape >= 0; }
+static bool is_filtered(const cd_page *p) { return p->inspector->shape >= 0; }
 
-static bool is_folded(const page_layout *p) {
+static bool is_folded(const cd_page *p) {
     return p->inspector->site_count > 0 && p->frame->query_count > FOLDED_FROM && !is_filtered(p);
 }
 
-static bool is_unfolded(const page_layout *p, const cd_call_site *s) {
+static bool is_unfolded(const cd_page *p, const cd_call_site *s) {
     return s->count > 1 && cd_is_site(s, p->inspector->unfolded_name, p->inspector->unfolded,
                                       p->inspector->unfolded_line);
 }
 
-static void unfold(const page_layout *p, const cd_call_site *s) {
+static void unfold(const cd_page *p, const cd_call_site *s) {
     snprintf(p->inspector->unfolded, sizeof p->inspector->unfolded, "%s", s->file);
     snprintf(p->inspector->unfolded_name, sizeof p->inspector->unfolded_name, "%s", s->name);
     p->inspector->unfolded_line = s->line;
 }
 
 /// Rows of a site: its head, or the query itself where it has only one, and what is unfolded.
-static int rows_of(const page_layout *p, const cd_call_site *s) {
+static int rows_of(const cd_page *p, const cd_call_site *s) {
     return 1 + (is_unfolded(p, s) ? s->count : 0);
 }
 
 /// Rows of the first `sites` sites of a folded list.
-static int rows_before(const page_layout *p, int sites) {
+static int rows_before(const cd_page *p, int sites) {
     int count = 0;
     for (int i = 0; i < sites; i++)
         count += rows_of(p, &p->inspector->sites[i]);
     return count;
 }
 
-static int row_count(const page_layout *p) {
+static int row_count(const cd_page *p) {
     if (is_filtered(p))
         return p->inspector->about_count;
     return is_folded(p) ? rows_before(p, p->inspector->site_count) : p->frame->query_count;
@@ -72,7 +57,7 @@ static int row_count(const page_layout *p) {
 
 /// What stands in a row: a query and its site (NULL: the list is not folded), or -1 and the site
 /// whose head it is.
-static int row_at(const page_layout *p, int row, const cd_call_site **site) {
+static int row_at(const cd_page *p, int row, const cd_call_site **site) {
     *site = NULL;
     if (is_filtered(p))
         return p->inspector->about[row];
@@ -87,12 +72,12 @@ static int row_at(const page_layout *p, int row, const cd_call_site **site) {
     return p->inspector->order[s->begin + (row > 0 ? row - 1 : 0)];
 }
 
-static int site_of(const page_layout *p, int query) {
+static int site_of(const cd_page *p, int query) {
     const cd_query *q = &p->frame->queries[query];
     return cd_inspector_site(p->inspector, q->name, q->file, q->line);
 }
 
-static int row_of(const page_layout *p, int query) {
+static int row_of(const cd_page *p, int query) {
     if (!is_folded(p))
         return query;
     const int number = site_of(p, query), row = rows_before(p, number);
@@ -115,7 +100,7 @@ static void place_text(const char *file, int line, char out[64]) {
 
 /// The arguments of a query in short, without the picked shape: of a list about one shape, each row
 /// names the other.
-static void other_arguments(const page_layout *p, const cd_query *q, char *out, size_t size) {
+static void other_arguments(const cd_page *p, const cd_query *q, char *out, size_t size) {
     cd_value others[CD_QUERY_VALUES_MAX];
     cd_query rest = *q;
     rest.arguments = others;
@@ -129,7 +114,7 @@ static void other_arguments(const page_layout *p, const cd_query *q, char *out, 
 }
 
 /// Draws a query, or the head of a site, in two lines.
-static void draw_row(const page_layout *p, int row, double y, bool over) {
+static void draw_row(const cd_page *p, int row, double y, bool over) {
     cd_canvas *canvas = &p->ui->pen->canvas;
     const cd_call_site *site;
     const int query = row_at(p, row, &site);
@@ -167,7 +152,7 @@ static void draw_row(const page_layout *p, int row, double y, bool over) {
 // ---------------------------------------------------------------------------------------- the list
 
 /// The query that stands `by` places on in the list, were all sites unfolded, or at its end.
-static int query_beyond(const page_layout *p, int query, int by) {
+static int query_beyond(const cd_page *p, int query, int by) {
     const bool folded = is_folded(p);
     const int place = query < 0 ? -1 : folded ? p->inspector->place[query] : query;
     const int last = p->frame->query_count - 1;
@@ -176,7 +161,7 @@ static int query_beyond(const page_layout *p, int query, int by) {
 }
 
 /// Handles a key while the list has the focus. page: how many rows are in sight.
-static void list_keys(const page_layout *p, const cd_ui_response *touch, int page) {
+static void list_keys(const cd_page *p, const cd_ui_response *touch, int page) {
     const int count = p->frame->query_count;
     const int by = touch->key == CD_KEY_UP          ? -1
                    : touch->key == CD_KEY_DOWN      ? 1
@@ -200,7 +185,7 @@ static void list_keys(const page_layout *p, const cd_ui_response *touch, int pag
 }
 
 /// Picks the query of a row, or folds or unfolds its site.
-static void click_row(const page_layout *p, int row) {
+static void click_row(const cd_page *p, int row) {
     const cd_call_site *site;
     if (row < 0 || row >= row_count(p))
         return;
@@ -215,7 +200,7 @@ static void click_row(const page_layout *p, int row) {
 }
 
 /// Draws the list and handles what the person does to it.
-static void list(const page_layout *p, cd_rect rect) {
+static void list(const cd_page *p, cd_rect rect) {
     cd_ui *ui = p->ui;
     const double high = ROW_HEIGHT * p->unit;
     if (p->inspector->reveal && p->inspector->query >= 0 && is_folded(p))
@@ -247,7 +232,7 @@ static void list(const page_layout *p, cd_rect rect) {
 // ---------------------------------------------------------------------------------------- fields
 
 /// Makes a heading that stands for a shape a button that picks the shape.
-static void pick_button(page_layout *p, double height, int which, const char *id) {
+static void pick_button(cd_page *p, double height, int which, const char *id) {
     const cd_rect rect =
         cd_ui_rect(p->x - 4 * p->unit, p->y, p->width + 8 * p->unit, height + 2 * p->unit);
     const cd_ui_response touch = cd_ui_touch(p->ui, rect, id, "pick this shape");
@@ -259,13 +244,13 @@ static void pick_button(page_layout *p, double height, int which, const char *id
 }
 
 /// Whether a line of this height at p->y can be seen.
-static bool in_sight(const page_layout *p, double height) {
+static bool in_sight(const cd_page *p, double height) {
     const cd_rect area = p->ui->area;
     return p->y + height >= area.y && p->y <= area.y + area.height;
 }
 
 /// Draws numbers beside their name where there is room, else one below the other.
-static void numbers_row(page_layout *p, const cd_field *f, double height) {
+static void numbers_row(cd_page *p, const cd_field *f, double height) {
     char text[4][32], line[150];
     size_t used = 0;
     for (int i = 0; i < f->count; i++) {
@@ -297,7 +282,7 @@ static void numbers_row(page_layout *p, const cd_field *f, double height) {
 }
 
 /// Draws a heading, a text or numbers.
-static void draw_field(page_layout *p, const cd_field *f) {
+static void draw_field(cd_page *p, const cd_field *f) {
     const double small = cd_ui_line_height(p->ui, cd_small) + p->unit;
     if (f->heading) {
         const bool top = strcmp(f->name, "Result") == 0 || strcmp(f->name, "Arguments") == 0;
@@ -321,7 +306,7 @@ static void draw_field(page_layout *p, const cd_field *f) {
 
 /// Draws a field for cd_describe_*, indented where it belongs to another one.
 static void field(void *user, const cd_field *f) {
-    page_layout *p = user;
+    cd_page *p = user;
     const int indent = f->inner && !f->heading ? (int)(8 * p->unit) : 0;
     p->x += indent, p->width -= indent;
     draw_field(p, f);
@@ -330,13 +315,8 @@ static void field(void *user, const cd_field *f) {
 
 // ---------------------------------------------------------------------------------------- the pick
 
-void cd_page_wrapped(page_layout *p, cd_text_style style, uint32_t color, const char *text) {
-    p->y += cd_text_draw_lines(p->ui->pen->text, &p->ui->pen->canvas, style, p->x, p->y, p->width,
-                               color, text);
-}
-
 /// Draws "folder/file.lua:12" in one line; of a path that is too long the last folders.
-static void place_line(page_layout *p, const char *file, int line) {
+static void place_line(cd_page *p, const char *file, int line) {
     char place[CD_PATH_MAX + 32];
     snprintf(place, sizeof place, "%s:%d", file, line);
     const char *from = file;
@@ -347,7 +327,7 @@ static void place_line(page_layout *p, const char *file, int line) {
 }
 
 /// What is picked is a query: where it is made, and all its fields if it is made in this frame.
-static void query_details(page_layout *p) {
+static void query_details(cd_page *p) {
     const cd_inspector *n = p->inspector;
     cd_page_wrapped(p, cd_bold, CD_INK, n->name);
     place_line(p, n->file, n->line);
@@ -370,7 +350,7 @@ static void query_details(page_layout *p) {
 }
 
 /// What is picked is a shape: its kind, its fields and those around it.
-static void shape_details(page_layout *p, const cd_screen *screen) {
+static void shape_details(cd_page *p, const cd_screen *screen) {
     const cd_inspector *n = p->inspector;
     cd_page_wrapped(p, cd_bold, CD_INK, n->key);
     if (n->shape < 0) {
@@ -384,7 +364,7 @@ static void shape_details(page_layout *p, const cd_screen *screen) {
 }
 
 /// What is picked.
-static void details(page_layout *p, const cd_screen *screen, cd_rect rect) {
+static void details(cd_page *p, const cd_screen *screen, cd_rect rect) {
     const double top = rect.y + 8 * p->unit - cd_ui_scroll(p->ui, rect, "picked");
     p->y = top;
     if (p->inspector->kind == CD_PICK_QUERY)
@@ -403,8 +383,8 @@ static void details(page_layout *p, const cd_screen *screen, cd_rect rect) {
 
 void cd_query_page(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish) {
     const double unit = ui->pen->scale;
-    page_layout p = {ui,   screen->inspector,  screen->scene.frame, wish,
-                     unit, rect.x + 14 * unit, rect.y + 10 * unit,  rect.width - (int)(28 * unit)};
+    cd_page p = {ui,   screen->inspector,  screen->scene.frame, wish,
+                 unit, rect.x + 14 * unit, rect.y + 10 * unit,  rect.width - (int)(28 * unit)};
     if (p.frame == NULL)
         return;
     char count[64];

@@ -29,7 +29,7 @@ static bool is_plotted(const cd_screen *screen, const char *path, const cd_state
 }
 
 /// The button that plots a value over the run, or no longer.
-static void plot_button(const page_layout *p, const cd_screen *screen, int value, double y,
+static void plot_button(const cd_page *p, const cd_screen *screen, int value, double y,
                         double height) {
     const cd_state_value *v = &p->frame->values[value];
     char path[CD_STATE_PATH_MAX], id[CD_STATE_PATH_MAX + 16];
@@ -52,12 +52,12 @@ static void plot_button(const page_layout *p, const cd_screen *screen, int value
 }
 
 /// A value: a mark where it has changed, its name, its content, and the button.
-static void value_line(const page_layout *p, const cd_screen *screen, int value, const char *name,
+static void value_line(const cd_page *p, const cd_screen *screen, int value, const char *name,
                        double y, double height, bool changed) {
     const cd_state_value *v = &p->frame->values[value];
     char text[CD_STATE_PATH_MAX];
     cd_state_text(p->frame, value, false, text, sizeof text);
-    page_layout line = *p;
+    cd_page line = *p;
     if (is_plottable(v))
         line.width -= (int)((PLOT_WIDTH + 4) * p->unit);
     cd_page_words(&line, y, height, cd_small, CD_INK_DIM, name, cd_small,
@@ -74,7 +74,7 @@ static const char *name_of(const cd_state_value *v) { return v->key + (v->key[0]
 // ---------------------------------------------------------------------------------------- the page
 
 /// Folds or unfolds what is clicked; a shape is picked, and so is that of a body.
-static void click_value(const page_layout *p, int value) {
+static void click_value(const cd_page *p, int value) {
     if (p->frame->values[value].which >= 0)
         cd_inspector_pick_shape(p->inspector, p->frame->values[value].which);
     if (cd_state_has_fields(p->frame, value))
@@ -82,7 +82,7 @@ static void click_value(const page_layout *p, int value) {
 }
 
 /// A row of the tree; of a search with the whole path.
-static void tree_row(const page_layout *p, const cd_screen *screen, int row, double y) {
+static void tree_row(const cd_page *p, const cd_screen *screen, int row, double y) {
     const cd_state_tree *tree = &p->inspector->tree;
     const int value = tree->rows[row];
     const cd_state_value *v = &p->frame->values[value];
@@ -93,7 +93,7 @@ static void tree_row(const page_layout *p, const cd_screen *screen, int row, dou
     cd_state_path(p->frame, value, path);
     snprintf(name, sizeof name, "%s%s", folds && !searched ? (open ? "\u25be " : "\u25b8 ") : "",
              searched ? path : name_of(v));
-    page_layout line = *p;
+    cd_page line = *p;
     const int indent = searched ? 0 : (int)(fmin(v->depth, 8) * INDENT * p->unit);
     line.x += indent, line.width -= indent;
     if (folds || v->which >= 0) {
@@ -111,7 +111,7 @@ static void tree_row(const page_layout *p, const cd_screen *screen, int row, dou
     value_line(&line, screen, value, name, y, height, tree->changed[value]);
 }
 
-static void tree_rows(const page_layout *p, const cd_screen *screen, cd_rect rect) {
+static void tree_rows(const cd_page *p, const cd_screen *screen, cd_rect rect) {
     const cd_state_tree *tree = &p->inspector->tree;
     const double offset = cd_ui_scroll(p->ui, rect, "state"), high = ROW_HEIGHT * p->unit;
     const int count = tree->row_count;
@@ -122,8 +122,8 @@ static void tree_rows(const page_layout *p, const cd_screen *screen, cd_rect rec
 
 void cd_state_page(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish) {
     const double unit = ui->pen->scale, row = CD_ROW * unit;
-    page_layout p = {ui,   screen->inspector,  screen->scene.frame, wish,
-                     unit, rect.x + 14 * unit, rect.y + 10 * unit,  rect.width - (int)(28 * unit)};
+    cd_page p = {ui,   screen->inspector,  screen->scene.frame, wish,
+                 unit, rect.x + 14 * unit, rect.y + 10 * unit,  rect.width - (int)(28 * unit)};
     cd_state_tree *tree = &p.inspector->tree;
     if (p.frame == NULL)
         return;
@@ -151,7 +151,7 @@ void cd_state_page(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wi
 
 // ---------------------------------------------------------------------------------------- the pick
 
-static void heading(page_layout *p, const char *text) {
+static void heading(cd_page *p, const char *text) {
     const double height = cd_ui_line_height(p->ui, cd_bold);
     p->y += 8 * p->unit;
     cd_ui_text(p->ui, cd_ui_rect(p->x, p->y, p->width, height), cd_bold, CD_TEXT_LEFT, CD_INK,
@@ -160,7 +160,7 @@ static void heading(page_layout *p, const char *text) {
 }
 
 /// The fields of a value, one below the other, but for `but`.
-static void fields_of(page_layout *p, const cd_screen *screen, int value, int but) {
+static void fields_of(cd_page *p, const cd_screen *screen, int value, int but) {
     const cd_frame *frame = p->frame;
     const int depth = value < 0 ? 0 : frame->values[value].depth + 1;
     const double height = cd_ui_line_height(p->ui, cd_small) + 3 * p->unit;
@@ -180,7 +180,7 @@ static void fields_of(page_layout *p, const cd_screen *screen, int value, int bu
 }
 
 /// What the picked shape touches; a click picks it.
-static void touched(page_layout *p) {
+static void touched(cd_page *p) {
     const cd_inspector *n = p->inspector;
     const double height = cd_ui_line_height(p->ui, cd_small) + 4 * p->unit;
     char text[64];
@@ -205,7 +205,7 @@ static void touched(page_layout *p) {
         cd_page_wrapped(p, cd_small, CD_INK_DIM, "nothing");
 }
 
-void cd_page_shape_values(page_layout *p, const cd_screen *screen) {
+void cd_page_shape_values(cd_page *p, const cd_screen *screen) {
     const cd_state_tree *tree = &p->inspector->tree;
     const int value =
         tree->frame != NULL ? cd_state_value_of_shape(p->frame, p->inspector->shape) : -1;
