@@ -78,7 +78,7 @@ typedef enum cd_drawing_kind {
     CD_DRAW_SHAPE,
     CD_DRAW_PLOT,       ///< a number for the strip chart named `text`
     CD_DRAW_STATE_PLOT, ///< likewise, of the state's number at a path that a person wants plotted
-    CD_DRAW_CHART, ///< a curve in the chart of this frame named `text`, through the points' x and y
+    CD_DRAW_CHART,      ///< a curve in the chart of this frame named `text`
     CD_DRAW_KIND_COUNT
 } cd_drawing_kind;
 
@@ -91,7 +91,9 @@ typedef struct cd_drawing {
     const char *x_title; ///< of a chart's horizontal axis
     double number;       ///< of a plot
     int point_count;
-    cd_vec *points; ///< finite, but of a chart
+    cd_vec *points;
+    int curve_count; ///< of a chart
+    double *curve;   ///< x and y of its points in turn; what is not finite leaves a gap
     cd_shape shape;
 } cd_drawing;
 

@@ -11,7 +11,7 @@ enum {
     LEAST_QUERY = 5 * 4,                     ///< name, file, line, two counts
     LEAST_CHECK = 4 + 1 + 4 + 4 + 1,         ///< name, passed, first failure, message, raised
     LEAST_DRAWING = 1 + 1 + 4,               ///< kind, style, count
-    LEAST_POINT = 2 * 8,
+    LEAST_POINT = 3 * 8,
     LEAST_VALUE = 4 + 1 + 1 ///< key, depth, kind
 };
 
@@ -61,10 +61,20 @@ static bool is_point_count_valid(const cd_drawing *drawing) {
     case CD_DRAW_SHAPE:
     case CD_DRAW_PLOT:
     case CD_DRAW_STATE_PLOT:
+    case CD_DRAW_CHART:
         return drawing->point_count == 0;
     default:
         return true;
     }
+}
+
+static void code_curve(cd_codec *c, cd_drawing *drawing) {
+    enum { POINT = 2 * 8 };
+    cd_code_string(c, &drawing->x_title);
+    drawing->curve =
+        cd_code_array(c, drawing->curve, &drawing->curve_count, 2 * sizeof(double), POINT);
+    for (int i = 0; i < 2 * drawing->curve_count && !c->failed; i++)
+        cd_code_double(c, &drawing->curve[i]);
 }
 
 static void code_drawing(cd_codec *c, cd_drawing *drawing) {
@@ -76,10 +86,7 @@ static void code_drawing(cd_codec *c, cd_drawing *drawing) {
     const bool plotted = drawing->kind == CD_DRAW_PLOT || drawing->kind == CD_DRAW_STATE_PLOT;
     const bool charted = drawing->kind == CD_DRAW_CHART;
     for (int i = 0; i < drawing->point_count && !c->failed; i++)
-        if (charted)
-            cd_code_vec(c, &drawing->points[i], 2);
-        else
-            cd_code_finite_vec(c, &drawing->points[i], 3);
+        cd_code_finite_vec(c, &drawing->points[i], 3);
     if (!c->out)
         drawing->text = drawing->unit = drawing->x_title = "";
     if (drawing->kind == CD_DRAW_TEXT || plotted || charted)
@@ -87,7 +94,7 @@ static void code_drawing(cd_codec *c, cd_drawing *drawing) {
     if (plotted || charted)
         cd_code_string(c, &drawing->unit);
     if (charted)
-        cd_code_string(c, &drawing->x_title);
+        code_curve(c, drawing);
     if (plotted)
         cd_code_double(c, &drawing->number);
     if (drawing->kind == CD_DRAW_SHAPE)

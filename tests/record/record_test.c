@@ -112,6 +112,21 @@ static cd_message frame_message(cd_arena *arena) {
                                 {"stays", true, -1, "", false}};
     f->checks = checks;
     f->check_count = 2;
+    static cd_state_value values[CD_STATE_KIND_COUNT]; // each one deeper than the one before
+    for (int kind = 0; kind < CD_STATE_KIND_COUNT; kind++)
+        values[kind] = (cd_state_value){
+            .key = ".k",
+            .depth = kind,
+            .kind = (cd_state_kind)kind,
+            .dim = 3,
+            .which = kind == CD_STATE_SHAPE ? 0 : -1,
+            .number = {kind, NAN, INFINITY},
+            .text = kind == CD_STATE_TEXT ? "text" : "",
+        };
+    f->detail = CD_DETAIL_STATE;
+    f->values = values;
+    f->value_count = CD_STATE_KIND_COUNT;
+    f->values_cut = true;
     static const char *prints[] = {"one", "", "three"};
     f->prints = prints;
     f->print_count = 3;
@@ -131,10 +146,10 @@ static cd_message frame_message(cd_arena *arena) {
                          .points = points};
         if (kind == CD_DRAW_SHAPE)
             f->drawings[kind].shape = shapes[1];
-        if (kind == CD_DRAW_CHART) { // the only points that need not be finite
-            static cd_vec curve[] = {{0, 1, 0}, {INFINITY, 2, 0}, {1, NAN, 0}};
-            f->drawings[kind].points = curve;
-            f->drawings[kind].point_count = 3;
+        if (kind == CD_DRAW_CHART) { // whose points need not be finite
+            static double curve[] = {0, 1, INFINITY, 2, 1, NAN};
+            f->drawings[kind].curve = curve;
+            f->drawings[kind].curve_count = 3;
         }
     }
     return message;
@@ -170,6 +185,8 @@ static int every_message(cd_message *out, cd_arena *arena) {
                                             .drag = {"walls[2]", {1, 2, 3}},
                                             .line_count = 1,
                                             .lines = keys,
+                                            .plotted_count = 1,
+                                            .plotted = keys,
                                             .lenient = true,
                                             .detail = CD_DETAIL_FULL}};
     out[count++] =
@@ -182,7 +199,9 @@ static int every_message(cd_message *out, cd_arena *arena) {
                                             .setting_count = 2,
                                             .settings = settings,
                                             .line_count = 2,
-                                            .lines = keys}};
+                                            .lines = keys,
+                                            .plotted_count = 2,
+                                            .plotted = keys}};
     out[count++] = (cd_message){.type = CD_MSG_QUIT};
     out[count++] = (cd_message){.type = CD_MSG_REQUIRE, .as.require.name = "lib.cloud"};
     out[count++] = (cd_message){.type = CD_MSG_LOADED,

@@ -65,13 +65,12 @@ static void fill_curve(lua_State *L, int index, cd_arena *arena, cd_drawing *dra
     lua_getfield(L, index, "xs");
     lua_getfield(L, index, "ys");
     const int ys = lua_gettop(L), count = (int)lua_rawlen(L, ys);
-    drawing->points = cd_field_memory(L, arena, sizeof *drawing->points * (size_t)count);
-    drawing->point_count = count;
-    for (int i = 0; i < count; i++) {
-        lua_rawgeti(L, ys - 1, i + 1);
-        lua_rawgeti(L, ys, i + 1);
-        drawing->points[i] = (cd_vec){lua_tonumber(L, -2), lua_tonumber(L, -1), 0};
-        lua_settop(L, ys);
+    drawing->curve = cd_field_memory(L, arena, 2 * sizeof *drawing->curve * (size_t)count);
+    drawing->curve_count = count;
+    for (int i = 0; i < 2 * count; i++) {
+        lua_rawgeti(L, i % 2 == 0 ? ys - 1 : ys, i / 2 + 1);
+        drawing->curve[i] = lua_tonumber(L, -1);
+        lua_pop(L, 1);
     }
     lua_settop(L, ys - 2);
 }

@@ -59,10 +59,10 @@ static void find_scales(chart_layout *c) {
     c->x = c->y = cd_value_scale_empty();
     for (int i = 0; i < c->frame->drawing_count; i++) {
         const cd_drawing *curve = &c->frame->drawings[i];
-        for (int k = 0; is_curve_of(curve, c->first->text) && k < curve->point_count; k++)
-            if (isfinite(curve->points[k].x) && isfinite(curve->points[k].y)) {
-                cd_value_scale_add(&c->x, curve->points[k].x);
-                cd_value_scale_add(&c->y, curve->points[k].y);
+        for (int k = 0; is_curve_of(curve, c->first->text) && k < curve->curve_count; k++)
+            if (isfinite(curve->curve[2 * k]) && isfinite(curve->curve[2 * k + 1])) {
+                cd_value_scale_add(&c->x, curve->curve[2 * k]);
+                cd_value_scale_add(&c->y, curve->curve[2 * k + 1]);
             }
     }
     cd_value_scale_place(&c->x, c->rect, c->ui->pen->scale);
@@ -73,16 +73,16 @@ static void find_scales(chart_layout *c) {
 static bool has_gaps(const chart_layout *c) {
     for (int i = 0; i < c->frame->drawing_count; i++) {
         const cd_drawing *curve = &c->frame->drawings[i];
-        for (int k = 0; is_curve_of(curve, c->first->text) && k < curve->point_count; k++)
-            if (!isfinite(curve->points[k].x) || !isfinite(curve->points[k].y))
+        for (int k = 0; is_curve_of(curve, c->first->text) && k < curve->curve_count; k++)
+            if (!isfinite(curve->curve[2 * k]) || !isfinite(curve->curve[2 * k + 1]))
                 return true;
     }
     return false;
 }
 
 /// Draws the curves; returns the point nearest to the mouse along x, NULL where that is elsewhere.
-static const cd_vec *draw_curves(const chart_layout *c) {
-    const cd_vec *nearest = NULL;
+static const double *draw_curves(const chart_layout *c) {
+    const double *nearest = NULL;
     double least = POINTED_REACH * c->ui->pen->scale;
     int number = 0;
     for (int i = 0; i < c->frame->drawing_count; i++) {
@@ -90,11 +90,11 @@ static const cd_vec *draw_curves(const chart_layout *c) {
         if (!is_curve_of(drawing, c->first->text))
             continue;
         cd_curve curve = {.color = cd_style_color(&drawing->style, cd_plot_color(number++))};
-        for (int k = 0; k < drawing->point_count; k++) {
-            const cd_vec *point = &drawing->points[k];
-            const bool finite = isfinite(point->x) && isfinite(point->y);
-            const double x = finite ? x_of(c, point->x) : NAN;
-            const double y = finite ? cd_value_scale_y(&c->y, point->y) : NAN;
+        for (int k = 0; k < drawing->curve_count; k++) {
+            const double *point = &drawing->curve[2 * k];
+            const bool finite = isfinite(point[0]) && isfinite(point[1]);
+            const double x = finite ? x_of(c, point[0]) : NAN;
+            const double y = finite ? cd_value_scale_y(&c->y, point[1]) : NAN;
             cd_curve_add(c->ui, &curve, x, y);
             const double away =
                 fabs(x - c->ui->input.pointer.x) + 0.25 * fabs(y - c->ui->input.pointer.y);
@@ -134,16 +134,16 @@ static void draw_chart(chart_layout *c, cd_rect place) {
     find_scales(c);
     cd_value_scale_draw_lines(c->ui, &c->y);
     const bool over = !c->ui->blocked && cd_ui_inside(place, c->ui->input.pointer);
-    const cd_vec *pointed = draw_curves(c);
+    const double *pointed = draw_curves(c);
     cd_value_scale_draw_numbers(c->ui, &c->y, c->first->unit, CD_INK_DIM);
     draw_x_axis(c, place.y + place.height - line - 2 * unit, line);
     snprintf(text, sizeof text, "%.200s%s", c->first->text,
              has_gaps(c) ? " (with points that are not finite)" : "");
     if (over && pointed != NULL) {
-        const double x = x_of(c, pointed->x), y = cd_value_scale_y(&c->y, pointed->y);
+        const double x = x_of(c, pointed[0]), y = cd_value_scale_y(&c->y, pointed[1]);
         cd_fill_disc(&c->ui->pen->canvas, (cd_point2){x, y}, 3 * unit, CD_INK);
-        cd_value_text(pointed->y, c->first->unit, value, sizeof value);
-        snprintf(text, sizeof text, "%.120s: %s at %.6g", c->first->text, value, pointed->x);
+        cd_value_text(pointed[1], c->first->unit, value, sizeof value);
+        snprintf(text, sizeof text, "%.120s: %s at %.6g", c->first->text, value, pointed[0]);
     }
     cd_ui_text(c->ui, cd_ui_rect(place.x, place.y, place.width, line), cd_small, CD_TEXT_LEFT,
                CD_INK, text);

@@ -502,7 +502,7 @@ static void test_plots(void) {
 
 /// Charts of nothing, of one point, of infinities and of the largest numbers can be drawn.
 static void test_charts(void) {
-    cd_vec curve[4] = {{0, 0, 0}, {1, INFINITY, 0}, {1.7e308, -1.7e308, 0}, {-1.7e308, 1.7e308, 0}};
+    double curve[] = {0, 0, 1, INFINITY, 1.7e308, -1.7e308, -1.7e308, 1.7e308};
     cd_recording charted = {.charted = true};
     cd_screen screen = screen_of();
     cd_frame with = frame;
@@ -519,8 +519,8 @@ static void test_charts(void) {
                                                        : "three",
                                        .unit = "m",
                                        .x_title = "an angle",
-                                       .point_count = count,
-                                       .points = curve};
+                                       .curve_count = count,
+                                       .curve = curve};
         with.drawings = drawings;
         with.drawing_count = 6;
         show(&screen);
