@@ -45,6 +45,7 @@ cd_screen cd_viewer_screen(const cd_viewer *viewer) {
         .mouse_taken = viewer->uses & CD_USES_MOUSE,
         .trusted = player->launch.load.trusted,
         .plotted = &player->plotted,
+        .unrepeatable = player->cannot_refill,
         .log = player->live != NULL ? &player->live->log : NULL,
         .notice = &player->notice,
         .banner = viewer->banner,

@@ -41,6 +41,7 @@ typedef struct cd_screen {
     cd_scene scene;
     cd_picker *picker;         ///< or NULL
     cd_inspector *inspector;   ///< or NULL: the side column has no page for it
+    bool unrepeatable;         ///< the run does not come out the same, and no frame is made again
     const cd_plotted *plotted; ///< of the state; NULL: nothing can be plotted
     const cd_print_log *log;
     const cd_notice *notice;

@@ -141,7 +141,10 @@ void cd_state_page(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wi
     if (tree->frame == NULL)
         cd_page_wrapped(&p, cd_small, CD_INK_DIM,
                         screen->plotted == NULL ? "The values are shown in a window."
-                                                : "The values of this frame are being read\u2026");
+                        : screen->unrepeatable
+                            ? "The values of this frame were not recorded, and it cannot be made "
+                              "again: the run does not come out the same."
+                            : "The values of this frame are being read\u2026");
     else if (tree->row_count == 0)
         cd_page_wrapped(&p, cd_small, CD_INK_DIM,
                         tree->search[0] != '\0' ? "Nothing has such a name." : "It is empty.");
