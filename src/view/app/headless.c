@@ -62,9 +62,11 @@ static void say_unwritten(const char *path, const char *why) {
 static cd_screen screen_of(const headless *h, bool panels) {
     static const cd_notice no_notice;
     static cd_inspector closed = {.query = -1, .shape = -1};
+    static cd_time_view whole;
     const cd_options *o = h->options;
     cd_screen screen = {
         .inspector = &closed,
+        .time = &whole, // with the buttons that a window has
         .path = h->path,
         .loaded = h->version->loaded,
         .speed = 1,
