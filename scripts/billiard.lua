@@ -51,7 +51,7 @@ function scenario.draw(s, draw)
     draw.style(s.cue, { color = "yellow", trail = 0.5 })
     draw.text(("hits    %d"):format(s.hits))
     draw.text(("energy  %.1f"):format(s.energy))
-    if s.before then draw.plot("energy", s.energy) end
+    if s.before then draw.plot("energy", s.energy, { unit = "J" }) end
 end
 
 scenario.checks = {

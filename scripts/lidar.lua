@@ -65,7 +65,7 @@ function scenario.draw(s, draw)
     draw.style(s.robot, "green")
     draw.arrow(s.robot.position, s.robot.position + vec(0.9, 0):rotated(s.heading), "green")
     draw.text(("sees %5.1f of 260 square metres"):format(s.area))
-    draw.plot("area", s.area)
+    draw.plot("area", s.area, { unit = "m²" })
 end
 
 scenario.checks = {

@@ -58,7 +58,7 @@ end
 function scenario.draw(s, draw)
     draw.text(("hits       %d"):format(s.hits))
     draw.text(("stopped    %d"):format(s.stalled))
-    draw.plot("fastest", fastest(s))
+    draw.plot("fastest", fastest(s), { unit = "m/s" })
 end
 
 scenario.checks = {

@@ -50,7 +50,7 @@ end
 function scenario.draw(s, draw)
     draw.line { vec(left, 0, 0), vec(left, top, 0), vec(right, top, 0), vec(right, 0, 0) }
     local energy, t = s.velocity:length2() / 2, s.time % 2 - 0.9
-    draw.plot("energy", energy)
+    draw.plot("energy", energy, { unit = "J" })
     draw.text(("energy %.12f, lost in bounces %.6f"):format(energy, s.lost))
     draw.text(("ghosts at t = %.2f, orange where they touch"):format(t), "gray")
     for _, at in ipairs(s.cases) do

@@ -3,7 +3,8 @@
 -- reaches from the least to the largest n . p of the corners p. If they overlap on all normals, the
 -- shortest way out goes along the one where they overlap least, and by so much; that is the query's
 -- depth. Each normal's line lies outside with both shadows on it: red where they overlap; a green
--- gap proves that the polygons are apart. The best is thick. Arrow keys move the triangle.
+-- gap proves that the polygons are apart. The best is thick. The chart has the gap along every
+-- direction: where they overlap, it is highest at a normal. Arrow keys move the triangle.
 local collide = require "collide"
 local vec = collide.vec
 
@@ -48,8 +49,22 @@ function scenario.update(s, dt, p, input)
     s.contact = s.b:contact(s.a)
 end
 
+-- The gap of the shadows along every direction.
+local function gap_chart(s, draw)
+    local corners_a, corners_b, degrees, gaps = s.a.vertices, s.b.vertices, {}, {}
+    for i = 0, 360 do
+        local angle = math.rad(i / 2)
+        local n = vec(math.cos(angle), math.sin(angle))
+        local a0, a1 = shadow(corners_a, n)
+        local b0, b1 = shadow(corners_b, n)
+        degrees[i + 1], gaps[i + 1] = i / 2, math.max(b0 - a1, a0 - b1)
+    end
+    draw.chart("gap of the shadows", degrees, gaps, { x = "direction (degrees)" })
+end
+
 function scenario.draw(s, draw)
     if not s.best then return end
+    gap_chart(s, draw)
     draw.style(s.a, "cyan")
     draw.style(s.b, "purple")
     for _, line in ipairs(s.lines) do

@@ -231,6 +231,7 @@ function load_data(path) end
 ---@field shape fun(shape: collide.Shape, style?: collide.Style | collide.Color)
 ---@field style fun(thing: collide.Shape | collide.Body, style: collide.Style | collide.Color) how a shape or body of the state is drawn; raises for a thing that is not in the state
 ---@field name fun(thing: collide.Shape | collide.Body, name: string) its label, instead of its path; likewise
----@field plot fun(name: string, number: number) a number for a strip chart; a run has at most 8 names
+---@field plot fun(name: string, number: number, options?: { unit?: string }) a number for a strip chart over the run; at most 8 names. Plots of one unit share their axis; what is not finite leaves a gap
+---@field chart fun(name: string, xs: number[], ys: number[], options?: { x?: string, unit?: string, color?: collide.Color }) a curve through the points `xs[i], ys[i]` in a chart of this frame; `x` names the horizontal axis, `unit` is that of `ys`. The same name again adds a curve (8 at most), another name a chart (4 at most). What is not finite leaves a gap; of more than 4000 points the lowest and the highest of each stretch are drawn
 
 return scenario

@@ -43,6 +43,10 @@ uint64_t cd_lua_serial(lua_State *L, int index);
 /// was. So values of which it is uncertain whether they are made need not change the numbers of
 /// others.
 uint64_t cd_lua_set_serial(lua_State *L, uint64_t serial);
+/// Pushes the body in a slot of the world at an index.
+void cd_lua_push_body(lua_State *L, int world, int slot);
+/// Pushes the `data` of the body at an index.
+void cd_lua_push_body_data(lua_State *L, int index);
 /// The creation number of the body in a slot of the world at an index.
 uint64_t cd_lua_body_serial(lua_State *L, int world, int slot);
 

@@ -51,6 +51,11 @@ void cd_lua_push_body(lua_State *L, int world, int slot) {
     lua_remove(L, -2);
 }
 
+void cd_lua_push_body_data(lua_State *L, int index) {
+    assert(cd_lua_is_body(L, index));
+    lua_getiuservalue(L, index, BODY_DATA);
+}
+
 static void replace_by_shape(lua_State *L) {
     const cd_body_object *body = lua_touserdata(L, -1);
     lua_getiuservalue(L, -1, BODY_CORE);

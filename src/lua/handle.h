@@ -14,9 +14,6 @@ cd_body_object *cd_lua_check_body(lua_State *L, int arg, const char *name);
 /// Whether the value at an index is a body that was removed from its world.
 bool cd_lua_is_removed(lua_State *L, int index);
 
-/// Pushes the body in a slot of the world at an index.
-void cd_lua_push_body(lua_State *L, int world, int slot);
-
 /// Pushes a copy of the shape of a body, with the body's creation number. The world is argument 1.
 void cd_lua_push_body_shape(lua_State *L, int slot);
 

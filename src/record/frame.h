@@ -76,7 +76,9 @@ typedef enum cd_drawing_kind {
     CD_DRAW_ARROW, ///< from points[0] to points[1]
     CD_DRAW_POINTS,
     CD_DRAW_SHAPE,
-    CD_DRAW_PLOT, ///< a number for the strip chart named `text`
+    CD_DRAW_PLOT,       ///< a number for the strip chart named `text`
+    CD_DRAW_STATE_PLOT, ///< likewise, of the state's number at a path that a person wants plotted
+    CD_DRAW_CHART,      ///< a curve in the chart of this frame named `text`
     CD_DRAW_KIND_COUNT
 } cd_drawing_kind;
 
@@ -84,12 +86,39 @@ typedef enum cd_drawing_kind {
 typedef struct cd_drawing {
     cd_drawing_kind kind;
     cd_style style;
-    const char *text; ///< of a text or plot; "" for any other kind
-    double number;    ///< of a plot
+    const char *text;    ///< of a text, plot or chart; "" for any other kind
+    const char *unit;    ///< of a plot's numbers or a chart's y; "" for none
+    const char *x_title; ///< of a chart's horizontal axis
+    double number;       ///< of a plot
     int point_count;
     cd_vec *points;
+    int curve_count; ///< of a chart
+    double *curve;   ///< x and y of its points in turn; what is not finite leaves a gap
     cd_shape shape;
 } cd_drawing;
+
+typedef enum cd_state_kind {
+    CD_STATE_TABLE, ///< its fields follow, one deeper
+    CD_STATE_NUMBER,
+    CD_STATE_BOOLEAN,
+    CD_STATE_VECTOR,
+    CD_STATE_TEXT, ///< a string; of any other value what it is
+    CD_STATE_SHAPE,
+    CD_STATE_BODY,  ///< its fields follow
+    CD_STATE_WORLD, ///< its bodies follow that the state has under no other name
+    CD_STATE_KIND_COUNT
+} cd_state_kind;
+
+/// A field of the state, of a table in it, or of a body.
+typedef struct cd_state_value {
+    const char *key; ///< as it is appended to a path: "rock", ".spin", "[3]"
+    int depth;       ///< 0: a field of the state itself
+    cd_state_kind kind;
+    int dim;          ///< of a vector
+    int which;        ///< of a shape or body: its number among the frame's shapes, or -1
+    cd_vec number;    ///< a vector; in x a number, a boolean, how many bodies a world has
+    const char *text; ///< "" of what is none
+} cd_state_value;
 
 typedef struct cd_check {
     const char *name;
@@ -103,7 +132,8 @@ typedef struct cd_check {
 typedef enum cd_detail {
     CD_DETAIL_NONE,
     CD_DETAIL_SHAPES, ///< shapes, without the styles that scenario.draw gives them
-    CD_DETAIL_FULL,   ///< everything; scenario.draw is called for this detail only
+    CD_DETAIL_FULL,   ///< everything but the state's values; scenario.draw is called from here on
+    CD_DETAIL_STATE,  ///< the state's values too, while the inspector shows them
     CD_DETAIL_COUNT
 } cd_detail;
 
@@ -140,6 +170,9 @@ typedef struct cd_frame {
     cd_check *checks;
     const char **prints; ///< the lines printed since the previous frame
     cd_drawing *drawings;
+    int value_count;
+    cd_state_value *values; ///< depth first
+    bool values_cut;        ///< there are more
     cd_aim aim;
     cd_kept kept;
     int omitted; ///< number of shapes, queries, prints and drawings dropped beyond the limits

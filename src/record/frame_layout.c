@@ -11,7 +11,8 @@ enum {
     LEAST_QUERY = 5 * 4,                     ///< name, file, line, two counts
     LEAST_CHECK = 4 + 1 + 4 + 4 + 1,         ///< name, passed, first failure, message, raised
     LEAST_DRAWING = 1 + 1 + 4,               ///< kind, style, count
-    LEAST_POINT = 3 * 8
+    LEAST_POINT = 3 * 8,
+    LEAST_VALUE = 4 + 1 + 1 ///< key, depth, kind
 };
 
 /// A style: one byte of flags, then the colour and the width, each only if the theme does not
@@ -59,10 +60,21 @@ static bool is_point_count_valid(const cd_drawing *drawing) {
         return drawing->point_count == 2;
     case CD_DRAW_SHAPE:
     case CD_DRAW_PLOT:
+    case CD_DRAW_STATE_PLOT:
+    case CD_DRAW_CHART:
         return drawing->point_count == 0;
     default:
         return true;
     }
+}
+
+static void code_curve(cd_codec *c, cd_drawing *drawing) {
+    enum { POINT = 2 * 8 };
+    cd_code_string(c, &drawing->x_title);
+    drawing->curve =
+        cd_code_array(c, drawing->curve, &drawing->curve_count, 2 * sizeof(double), POINT);
+    for (int i = 0; i < 2 * drawing->curve_count && !c->failed; i++)
+        cd_code_double(c, &drawing->curve[i]);
 }
 
 static void code_drawing(cd_codec *c, cd_drawing *drawing) {
@@ -71,13 +83,19 @@ static void code_drawing(cd_codec *c, cd_drawing *drawing) {
     drawing->points =
         cd_code_array(c, drawing->points, &drawing->point_count, sizeof(cd_vec), LEAST_POINT);
     cd_code_require(c, is_point_count_valid(drawing));
+    const bool plotted = drawing->kind == CD_DRAW_PLOT || drawing->kind == CD_DRAW_STATE_PLOT;
+    const bool charted = drawing->kind == CD_DRAW_CHART;
     for (int i = 0; i < drawing->point_count && !c->failed; i++)
         cd_code_finite_vec(c, &drawing->points[i], 3);
-    if (drawing->kind == CD_DRAW_TEXT || drawing->kind == CD_DRAW_PLOT)
+    if (!c->out)
+        drawing->text = drawing->unit = drawing->x_title = "";
+    if (drawing->kind == CD_DRAW_TEXT || plotted || charted)
         cd_code_string(c, &drawing->text);
-    else if (!c->out)
-        drawing->text = "";
-    if (drawing->kind == CD_DRAW_PLOT)
+    if (plotted || charted)
+        cd_code_string(c, &drawing->unit);
+    if (charted)
+        code_curve(c, drawing);
+    if (plotted)
         cd_code_double(c, &drawing->number);
     if (drawing->kind == CD_DRAW_SHAPE)
         cd_code_shape(c, &drawing->shape);
@@ -138,6 +156,48 @@ static void code_kept(cd_codec *c, cd_kept *kept) {
     cd_code_require(c, size.x >= 0 && size.y >= 0 && size.z >= 0);
 }
 
+static void code_state_value(cd_codec *c, cd_state_value *value) {
+    cd_code_string(c, &value->key);
+    value->depth = (int)cd_code_unsigned(c, (uint64_t)value->depth, 1);
+    value->kind = (cd_state_kind)cd_code_kind(c, (int)value->kind, CD_STATE_KIND_COUNT);
+    if (!c->out)
+        value->text = "", value->which = -1;
+    switch (value->kind) {
+    case CD_STATE_NUMBER:
+    case CD_STATE_BOOLEAN:
+    case CD_STATE_WORLD:
+        cd_code_double(c, &value->number.x);
+        break;
+    case CD_STATE_VECTOR:
+        cd_code_dim(c, &value->dim);
+        cd_code_vec(c, &value->number, value->dim);
+        break;
+    case CD_STATE_TEXT:
+        cd_code_string(c, &value->text);
+        break;
+    case CD_STATE_SHAPE:
+    case CD_STATE_BODY:
+        cd_code_int(c, &value->which);
+        cd_code_require(c, value->which >= -1 && value->which < c->shape_count);
+        break;
+    default:
+        break;
+    }
+}
+
+/// The state's values, each at most one deeper than the one before it.
+static void code_state_values(cd_codec *c, cd_frame *frame) {
+    int deepest = 0;
+    frame->values =
+        cd_code_array(c, frame->values, &frame->value_count, sizeof *frame->values, LEAST_VALUE);
+    for (int i = 0; i < frame->value_count && !c->failed; i++) {
+        code_state_value(c, &frame->values[i]);
+        cd_code_require(c, frame->values[i].depth <= deepest);
+        deepest = frame->values[i].depth + 1;
+    }
+    cd_code_bool(c, &frame->values_cut);
+}
+
 void cd_code_frame(cd_codec *c, cd_frame *frame) {
     cd_code_int(c, &frame->frame);
     cd_code_require(c, frame->frame >= 0);
@@ -171,6 +231,8 @@ void cd_code_frame(cd_codec *c, cd_frame *frame) {
                                     sizeof *frame->drawings, LEAST_DRAWING);
     for (int i = 0; i < frame->drawing_count && !c->failed; i++)
         code_drawing(c, &frame->drawings[i]);
+    if (frame->detail == CD_DETAIL_STATE)
+        code_state_values(c, frame);
 }
 
 void cd_code_detail(cd_codec *c, cd_detail *detail) {

@@ -53,6 +53,7 @@ static void code_load(cd_codec *c, cd_load *load) {
     cd_code_i64(c, &load->seed);
     code_drag(c, &load->drag);
     cd_code_strings(c, &load->lines, &load->line_count);
+    cd_code_strings(c, &load->plotted, &load->plotted_count);
     cd_code_bool(c, &load->trusted);
     cd_code_bool(c, &load->lenient);
     cd_code_detail(c, &load->detail);
@@ -93,6 +94,7 @@ static void code_step(cd_codec *c, cd_step *step) {
     cd_code_string(c, &step->text);
     code_settings(c, &step->settings, &step->setting_count);
     cd_code_strings(c, &step->lines, &step->line_count);
+    cd_code_strings(c, &step->plotted, &step->plotted_count);
 }
 
 static void code_param(cd_codec *c, cd_param *param) {

@@ -91,9 +91,12 @@ typedef struct cd_load {
     cd_drag drag; ///< in frame 0
     int line_count;
     const char **lines; ///< of the console, run after load
-    bool trusted;       ///< --trust: the script runs outside of the restricted Lua environment
-    bool lenient;       ///< settings that the script does not accept are skipped, also in steps
-    cd_detail detail;   ///< of frame 0
+    int plotted_count;
+    const char *
+        *plotted;     ///< paths in the state whose numbers every frame plots, whatever its detail
+    bool trusted;     ///< --trust: the script runs outside of the restricted Lua environment
+    bool lenient;     ///< settings that the script does not accept are skipped, also in steps
+    cd_detail detail; ///< of frame 0
 } cd_load;
 
 typedef struct cd_require {
@@ -122,6 +125,8 @@ typedef struct cd_step {
     cd_setting *settings;
     int line_count;
     const char **lines; ///< of the console, run after the first update
+    int plotted_count;
+    const char **plotted; ///< as in a load, from the first update on
 } cd_step;
 
 typedef struct cd_loaded {

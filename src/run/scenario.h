@@ -26,6 +26,7 @@ extern const luaL_Reg cd_random_functions[];    // random.c: generator
 extern const luaL_Reg cd_text_functions[];      // address_free_text.c: tostring formatter
 extern const luaL_Reg cd_hash_functions[];      // state_hash.c: hash
 extern const luaL_Reg cd_place_functions[];     // state_shapes.c: place
+extern const luaL_Reg cd_curve_functions[];     // curve.c: curve
 extern const luaL_Reg cd_query_functions[];     // observed_queries.c: new_query_log observe forget
                                                 // queries
 extern const luaL_Reg cd_metatable_functions[]; // metatable.c: metatable_setter check_metatables

@@ -77,6 +77,12 @@ draws 7 --steps 300 --record "$work/drawn.gif" --frames 20..24 --size 320x200 "$
 draws 101 --steps 100 --check "$work/drawn.lua"
 draws 101 --steps 100 --save "$work/drawn.rec" "$work/drawn.lua"
 draws 201 --steps 300 --frame 200 --shot "$work/drawn.png" "$work/chart.lua"
+draws 6 --steps 5 --plots "$work/plots.csv" "$work/chart.lua"
+[ "$(sed -n 7p "$work/plots.csv")" = "5,0.08333333333333333,5" ] || fault "--plots: the last row"
+[ "$(head -1 "$work/plots.csv")" = 'frame,time,"n"' ] || fault "--plots: the first row"
+mistake 2 "--plots needs --headless" --plots "$work/plots.csv" "$work/chart.lua"
+mistake 4 "cannot write /nope/x.csv: No such file or directory" --headless --frame 1 \
+    --plots /nope/x.csv "$work/chart.lua"
 status 3 --headless --steps 200 --check "$work/drawn.lua"
 grep -q "drawn.lua:5.*draw raises late" "$work/err" || fault "a late error in draw is not found"
 

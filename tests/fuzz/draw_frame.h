@@ -8,6 +8,27 @@
 
 enum { FUZZ_WIDTH = 400, FUZZ_HEIGHT = 240 };
 
+/// The pages of the inspector, in a picture that has room for them.
+static inline void draw_inspector(const cd_frame *frame, const cd_screen *shown) {
+    enum { WIDTH = 600, HEIGHT = 360 };
+    static uint32_t pixels[WIDTH * HEIGHT];
+    static const cd_plotted plotted = {.count = 1, .paths = {"spin"}};
+    cd_inspector inspector = {.open = true, .query = -1, .shape = -1};
+    cd_screen screen = *shown;
+    screen.inspector = &inspector;
+    screen.plotted = &plotted;
+    for (int page = 0; page < 2; page++) {
+        cd_pen pen = {cd_canvas_over(pixels, WIDTH, HEIGHT, WIDTH), NULL, 1};
+        inspector.shows_state = page == 1;
+        cd_inspector_set_frame(&inspector, frame);
+        cd_inspector_pick_shape(&inspector, 0);
+        cd_inspector_set_frame(&inspector, frame);
+        screen.scene.camera.viewport = cd_screen_viewport(&screen, WIDTH, HEIGHT, 1);
+        cd_screen_draw(&pen, &screen);
+    }
+    cd_inspector_free(&inspector);
+}
+
 /// loaded, recording: of the run, or NULL and an empty one.
 static inline void draw_frame(const cd_frame *frame, const cd_loaded *loaded,
                               const cd_recording *recording) {
@@ -45,6 +66,7 @@ static inline void draw_frame(const cd_frame *frame, const cd_loaded *loaded,
         cd_camera_frame(&screen.scene.camera, &extent, cd_frame_margin(viewport, 1));
         cd_screen_draw(&pen, &screen);
     }
+    draw_inspector(frame, &screen);
     cd_trails_free(&trails);
     cd_scenery_free(&scenery);
 }

@@ -113,6 +113,21 @@ static cd_message frame_message(cd_arena *arena) {
                                 {"stays", true, -1, "", false}};
     f->checks = checks;
     f->check_count = 2;
+    static cd_state_value values[CD_STATE_KIND_COUNT]; // each one deeper than the one before
+    for (int kind = 0; kind < CD_STATE_KIND_COUNT; kind++)
+        values[kind] = (cd_state_value){
+            .key = ".k",
+            .depth = kind,
+            .kind = (cd_state_kind)kind,
+            .dim = 3,
+            .which = kind == CD_STATE_SHAPE ? 0 : -1,
+            .number = {kind, NAN, INFINITY},
+            .text = kind == CD_STATE_TEXT ? "text" : "",
+        };
+    f->detail = CD_DETAIL_STATE;
+    f->values = values;
+    f->value_count = CD_STATE_KIND_COUNT;
+    f->values_cut = true;
     static const char *prints[] = {"one", "", "three"};
     f->prints = prints;
     f->print_count = 3;
@@ -124,12 +139,19 @@ static cd_message frame_message(cd_arena *arena) {
         f->drawings[kind] =
             (cd_drawing){.kind = (cd_drawing_kind)kind,
                          .style = {1, 0.5f, 0, 0.25f, 3, true, false, true, false, true},
-                         .text = kind == CD_DRAW_PLOT ? "energy" : "",
+                         .text = kind >= CD_DRAW_PLOT ? "energy" : "",
+                         .unit = kind >= CD_DRAW_PLOT ? "J" : "",
+                         .x_title = kind == CD_DRAW_CHART ? "angle" : "",
                          .number = kind == CD_DRAW_PLOT ? 4.5 : 0,
                          .point_count = placed ? 2 : 0,
                          .points = points};
         if (kind == CD_DRAW_SHAPE)
             f->drawings[kind].shape = shapes[1];
+        if (kind == CD_DRAW_CHART) { // whose points need not be finite
+            static double curve[] = {0, 1, INFINITY, 2, 1, NAN};
+            f->drawings[kind].curve = curve;
+            f->drawings[kind].curve_count = 3;
+        }
     }
     return message;
 }
@@ -164,6 +186,8 @@ static int every_message(cd_message *out, cd_arena *arena) {
                                             .drag = {"walls[2]", {1, 2, 3}},
                                             .line_count = 1,
                                             .lines = keys,
+                                            .plotted_count = 1,
+                                            .plotted = keys,
                                             .lenient = true,
                                             .detail = CD_DETAIL_FULL}};
     out[count++] =
@@ -176,7 +200,9 @@ static int every_message(cd_message *out, cd_arena *arena) {
                                             .setting_count = 2,
                                             .settings = settings,
                                             .line_count = 2,
-                                            .lines = keys}};
+                                            .lines = keys,
+                                            .plotted_count = 2,
+                                            .plotted = keys}};
     out[count++] = (cd_message){.type = CD_MSG_QUIT};
     out[count++] = (cd_message){.type = CD_MSG_REQUIRE, .as.require.name = "lib.cloud"};
     out[count++] = (cd_message){.type = CD_MSG_LOADED,
@@ -520,7 +546,7 @@ static void test_recording(void) {
     CHECK(recording.plot_count == 1 && recording.plots[0].values[1234] == 1234);
 
     // After thinning out, pinned frames and the summary of every frame stay, which counts, too.
-    const size_t kept = (size_t)recording.capacity * (sizeof(cd_moment) + sizeof(float));
+    const size_t kept = (size_t)recording.capacity * (sizeof(cd_moment) + sizeof(double));
     cd_recording_thin(&recording, whole + kept, 2000);
     CHECK(recording.memory == whole);
     cd_recording_thin(&recording, whole / 3 + kept, 2000);
@@ -576,6 +602,32 @@ static void test_recording(void) {
     cd_arena_free(&arena);
 }
 
+/// A plot knows the first frame whose number is not finite, whatever order its frames come in.
+static void test_infinite_plots(void) {
+    cd_recording recording = {0}, again = {0};
+    cd_drawing drawing = {.kind = CD_DRAW_PLOT, .text = "energy", .unit = "J"};
+    cd_frame frame = {.drawing_count = 1, .drawings = &drawing, .detail = CD_DETAIL_FULL};
+    for (int i = 0; i < 9; i++) {
+        drawing.number = i == 5 ? NAN : i == 7 ? INFINITY : i + 0.1;
+        frame.frame = i;
+        frame.drawing_count = i != 3;
+        CHECK(cd_recording_put(&recording, &frame, NULL, 0));
+        CHECK(cd_recording_put(&again, &(cd_frame){.frame = i}, NULL, 0));
+    }
+    const cd_plot *plot = cd_recording_plot(&recording, "energy", false);
+    CHECK(plot != NULL && strcmp(plot->unit, "J") == 0 && plot->first_infinite == 5);
+    CHECK(plot->values[8] == 8.1 && isnan(plot->values[3]) && plot->values[7] == INFINITY);
+    CHECK(cd_recording_plot(&recording, "energ", false) == NULL && !recording.charted);
+    cd_recording_adopt(&again, &recording);
+    CHECK(again.plots[0].first_infinite == 5 && again.plots[0].values[8] == 8.1);
+    drawing.kind = CD_DRAW_CHART;
+    CHECK(cd_recording_put(&recording, &frame, NULL, 0) && recording.plot_count == 1);
+    frame.frame = 9;
+    CHECK(cd_recording_put(&recording, &frame, NULL, 0) && recording.charted);
+    cd_recording_free(&again);
+    cd_recording_free(&recording);
+}
+
 /// The first eight names get a plot each, which another recording takes over.
 static void test_plots(void) {
     enum { NAMES = CD_PLOTS_MAX + 2 };
@@ -594,7 +646,7 @@ static void test_plots(void) {
         for (int i = 0; i < CD_PLOTS_MAX; i++) {
             const int number = which ? NAMES - 1 - i : i;
             CHECK(strcmp(recordings[which].plots[i].name, names[number]) == 0);
-            CHECK(recordings[which].plots[i].values[0] == (float)number);
+            CHECK(recordings[which].plots[i].values[0] == number);
         }
     }
     cd_recording_adopt(&recordings[0], &recordings[1]);
@@ -837,7 +889,7 @@ static void test_recording_without_memory(void) {
         for (int i = 0; i < 600; i++) {
             cd_arena_free(&arena);
             CHECK(cd_recording_frame(&recording, i, NULL, &arena, &out) && out.frame == i);
-            CHECK(recording.plots[0].values[i] == (float)i || i == 0);
+            CHECK(recording.plots[0].values[i] == i || i == 0);
             CHECK(put(&from, i, (uint64_t)i, CD_DETAIL_NONE, false));
         }
         cd_arena_free(&arena);
@@ -1008,6 +1060,7 @@ int main(void) {
     test_vast_list();
     test_too_large();
     test_plots();
+    test_infinite_plots();
     test_shape_by_key();
     test_arena();
     test_names();

@@ -318,13 +318,14 @@ describe("a run", function()
                 draw.arrow(collide.vec(0, 0), { 1, 1 }, { color = { 1, 0, 0.5 }, width = 3 })
                 draw.points({ { 1, 2 } }, { alpha = 0.5, dashed = true }) draw.point { 3, 4 }
                 draw.shape(state.ball) draw.style(state.ball, { hidden = true })
-                draw.plot("x", 7)
+                draw.plot("x", 7, { unit = "m" })
+                draw.chart("y", { 1, 2 }, { 3, 1 / 0 }, { x = "angle", unit = "m", color = "red" })
             end
             return s]]
         local kinds = {}
         for i, drawing in ipairs(run:drawings()) do kinds[i] = drawing.kind end
         assert.same({ "text", "text", "line", "line", "arrow", "points", "points", "shape", "style",
-            "plot" }, kinds)
+            "plot", "chart" }, kinds)
         local list = run:drawings()
         assert.equal("head-up", list[1].text)
         assert.equal(collide.vec(1, 2), list[2].points[1])
@@ -333,6 +334,52 @@ describe("a run", function()
         assert.equal(0.5, list[6].style[4])
         assert.is_true(list[6].style.dashed and list[9].style.hidden)
         assert.equal(7, list[10].number)
+        assert.equal("m", list[10].unit)
+        assert.same({ { 1, 2 }, { 3, 1 / 0 } }, { list[11].xs, list[11].ys })
+        assert.equal("angle", list[11].x)
+    end)
+
+    it("keeps the outline of a long chart, and copies a short one", function()
+        local run = load_text [[
+            local s = { load = function() return {} end, params = { n = 10 } }
+            function s.draw(_, draw, p)
+                local xs, ys = {}, {}
+                for i = 1, p.n do xs[i], ys[i] = i, (i * 7919) % 1000 end
+                ys[p.n // 2] = 5000
+                if p.n > 100 then ys[p.n // 3] = -5000 end
+                draw.chart("long", xs, ys)
+                xs[1] = "changed afterwards"
+            end
+            return s]]
+        local short = run:drawings()[1]
+        assert.same({ 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 }, short.xs)
+        run.params.n = 1000000
+        run:step()
+        local long = run:drawings()[1]
+        assert.is_true(#long.xs <= 4000 and #long.xs > 3000 and #long.xs == #long.ys)
+        local low, high = math.huge, -math.huge
+        for i, y in ipairs(long.ys) do
+            low, high = math.min(low, y), math.max(high, y)
+            assert.is_true(i == 1 or long.xs[i] > long.xs[i - 1])
+        end
+        assert.same({ -5000, 5000 }, { low, high })
+    end)
+
+    it("draws charts of nothing, of infinities and of gaps", function()
+        local run = load_text [[
+            local s = { load = function() return {} end }
+            function s.draw(_, draw)
+                local xs, ys = {}, {}
+                for i = 1, 5000 do xs[i], ys[i] = i, 1 / 0 end
+                draw.chart("none", {}, {})
+                draw.chart("all", xs, ys)
+                draw.chart("huge", { -1.7e308, 1.7e308 }, { 1.7e308, -1.7e308 })
+            end
+            return s]]
+        local list = run:drawings()
+        assert.same({}, list[1].xs)
+        assert.equal(1 / 0, list[2].ys[1])
+        assert.equal(2, #list[3].xs)
     end)
 
     it("styles and names shapes and bodies of the state", function()
@@ -546,8 +593,25 @@ return { update = function() return f(%d) + 1 end }]]):format(depth))
             ["circle({ 0, 0 }, 1)"] =
                 "draw has no 'circle'; use draw.shape(collide.circle(center, radius))",
             ["txt('a')"] = "draw has no 'txt'; did you mean 'text'?",
-            ["teapot()"] = "draw has no 'teapot'; it has arrow, line, ",
+            ["teapot()"] = "draw has no 'teapot'; it has arrow, chart, line, ",
             ["plot(1, 2)"] = "the name of a plot must be a string, got 1",
+            ["plot('x', 1, 'm')"] = "draw.plot: options must be a table, got m",
+            ["plot('x', 1, { unit = 5 })"] = "draw.plot: unit must be a text, got 5",
+            ["plot('x', 1, { unti = 'm' })"] = "unknown option 'unti'; there are unit",
+            ["chart(1, {}, {})"] = "the name of a chart must be a string, got 1",
+            ["chart('c', 5, {})"] = "draw.chart: xs must be a list of numbers, got number",
+            ["chart('c', {})"] = "draw.chart: ys must be a list of numbers, got nil",
+            ["chart('c', { 1, 2, 3 }, { 1, 2 })"] =
+                "draw.chart: ys must have as many numbers as xs (3), got 2",
+            ["chart('c', { 1, 'b', {} }, { 1, 2 })"] =
+                "draw.chart: xs[2] must be a number, got string",
+            ["chart('c', { 1 }, { {} })"] = "draw.chart: ys[1] must be a number, got table",
+            ["chart('c', {}, {}, { y = 'm' })"] = "unknown option 'y'; there are color, unit, x",
+            ["chart('c', {}, {}, { color = 'rde' })"] = "color must be red",
+            ["chart('a', {}, {}) for i = 1, 4 do draw.chart('b' .. i, {}, {}) end"] =
+                "there is room for 4 charts, and 'b4' is one more than a, b1, b2, b3",
+            ["chart('a', {}, {}) for i = 1, 8 do draw.chart('a', {}, {}) end"] =
+                "there is room for 8 curves in the chart 'a'",
             ["plot('x')"] = "plot 'x' must be a number, got nil",
             ["point(print)"] = "point must be a vec or { x, y[, z] }, got function",
         } do

@@ -2,6 +2,7 @@
 // one lua_pcall; an error, or the stop of the budget, becomes the last message.
 #include "run/runner/runner.h"
 
+#include "record/recording.h"
 #include "run/contain/budget.h"
 #include "run/contain/contain.h"
 #include "run/runner/wire.h"
@@ -130,7 +131,7 @@ static void new_simulation(lua_State *L, const cd_load *load) {
     lua_setfield(L, -2, "trusted");
     lua_pushboolean(L, load->lenient);
     lua_setfield(L, -2, "lenient");
-    lua_pushboolean(L, load->detail == CD_DETAIL_FULL);
+    lua_pushboolean(L, load->detail >= CD_DETAIL_FULL);
     lua_setfield(L, -2, "watched");
     lua_pushinteger(L, CD_QUERY_LIMIT);
     lua_setfield(L, -2, "query_limit");
@@ -189,7 +190,7 @@ static void send_frame(runner *r, lua_State *L, cd_detail detail, bool more) {
     frame->hash = cd_hash_state(L, lua_gettop(L), &r->framing);
     cd_framing_end(&r->framing, (int)cd_number_field(L, 1, "frame", 0), r->dt);
     frame->kept = r->framing.kept;
-    if (detail == CD_DETAIL_FULL) {
+    if (detail >= CD_DETAIL_FULL) {
         const cd_allowance rest = cd_budget_pause(&r->budget);
         drawings = draw(r, L, frame->hash);
         cd_budget_resume(&r->budget, rest);
@@ -275,6 +276,12 @@ static int state_dimension(lua_State *L, const char *view, cd_arena *arena) {
     return frame.shape_count == 0 && is_3d_view ? 3 : 2;
 }
 
+/// Has the frames from now on plot the numbers at these paths, in the simulation at index 1.
+static void plot(lua_State *L, const char *const *paths, int count) {
+    push_lines(L, paths, count < CD_PLOTS_MAX ? count : CD_PLOTS_MAX);
+    lua_setfield(L, 1, "plotted");
+}
+
 static int handle_load(lua_State *L) {
     runner *r = runner_of(L);
     const cd_load *load = &r->message.as.load;
@@ -282,6 +289,7 @@ static int handle_load(lua_State *L) {
     new_simulation(L, load);
     lua_replace(L, 1);
     lua_settop(L, 1);
+    plot(L, load->plotted, load->plotted_count);
     cd_budget_arm(&r->budget, "load", 0, LOAD_BUDGET);
     push_method(L, "start");
     call_script(r, L, 0, 0);
@@ -333,12 +341,13 @@ static int handle_step(lua_State *L) {
     lua_settop(L, 1);
     if (step->setting_count > 0)
         set_params(r, L, step);
+    plot(L, step->plotted, step->plotted_count);
     for (int i = 0; i < step->count; i++) {
         const int frame = (int)cd_number_field(L, 1, "frame", 0) + 1;
         cd_budget_arm(&r->budget, "update", frame, r->update_budget);
         push_method(L, "update");
         cd_push_input(L, step, i == 0);
-        lua_pushboolean(L, step->detail == CD_DETAIL_FULL);
+        lua_pushboolean(L, step->detail >= CD_DETAIL_FULL);
         push_drag(L, &step->drag);
         push_lines(L, step->lines, i == 0 ? step->line_count : 0);
         call_script(r, L, 4, 0);

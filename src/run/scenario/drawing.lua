@@ -1,7 +1,7 @@
 -- The `draw` object of scenario.draw. Each call appends one plain table to a list: { kind =,
--- style =, text =, points =, shape =, number = }. A wrong argument raises at the line of the script
--- (`level` counts the functions between). How the shapes and bodies of the state are drawn is
--- gathered besides in list.looks: creation number -> { style =, name = }.
+-- style =, text =, points =, shape =, number =, unit =, x =, xs =, ys = }. A wrong argument raises
+-- at the line of the script (`level` counts the functions between). How the shapes and bodies of
+-- the state are drawn is gathered besides in list.looks: creation number -> { style =, name = }.
 local runtime = ...
 
 local colors = {
@@ -16,9 +16,13 @@ local numbers = { "alpha", "width", "trail" }
 local largest = { alpha = 1, width = 1000, trail = 2 }
 local color_names = { "red", "orange", "yellow", "green", "cyan", "blue", "purple", "pink", "white",
     "gray", "faint" }
+local most_charts, most_curves = 4, 8 -- of a frame, and of a chart
 local most_plots = 8 -- the strip chart has a colour and a line of its legend for each
 local fields = { color = true, alpha = true, width = true, trail = true, dashed = true,
     hidden = true, outline = true, unnamed = true }
+
+local plot_options = { unit = true }
+local chart_options = { unit = true, x = true, color = true }
 
 local calling -- the function of draw that a script calls, for messages
 
@@ -104,6 +108,33 @@ local function shape_of(value, level)
     return value
 end
 
+local function name_of(name, what, level)
+    if type(name) ~= "string" then
+        fail(level + 1, "the name of a %s must be a string, got %s", what, runtime.printed(name))
+    end
+    return name
+end
+
+-- The options of a plot or a chart, with "" for each text that is not given.
+local function options_of(options, known, level)
+    if options ~= nil and type(options) ~= "table" then
+        fail(level + 1, "options must be a table, got %s", runtime.printed(options))
+    end
+    local texts = { unit = "", x = "" }
+    for name, value in runtime.pairs(options or {}) do
+        if not known[name] then
+            local names = {}
+            for other in runtime.pairs(known) do names[#names + 1] = other end
+            fail(level + 1, "unknown option '%s'; there are %s", runtime.tostring(name),
+                table.concat(names, ", "))
+        elseif name ~= "color" and type(value) ~= "string" then
+            fail(level + 1, "%s must be a text, got %s", name, runtime.printed(value))
+        end
+        texts[name] = value
+    end
+    return texts
+end
+
 -- Whether an argument is a point rather than a list of points or a text.
 local function is_point(value)
     return runtime.is_vector(value) or type(value) == "table" and type(value[1]) == "number"
@@ -118,7 +149,7 @@ local words = {
     printf = "draw.text(text)", setcolor = "a style: draw.line(a, b, 'red')",
     color = "a style: draw.line(a, b, 'red')", vector = "draw.arrow(from, to)",
     ray = "draw.arrow(from, to)", ellipse = "draw.line(points)", segment = "draw.line(a, b)",
-    polyline = "draw.line(points)", graph = "draw.plot(name, number)",
+    polyline = "draw.line(points)", graph = "draw.plot(name, number) or draw.chart(name, xs, ys)",
     body = "draw.shape(body.shape)",
 }
 
@@ -208,10 +239,9 @@ function runtime.new_drawing(plots, members)
         add { kind = "name", thing = thing, text = look.name }
     end
 
-    function draw.plot(name, number)
-        if type(name) ~= "string" then
-            fail(2, "the name of a plot must be a string, got %s", runtime.printed(name))
-        end
+    function draw.plot(name, number, options)
+        name_of(name, "plot", 2)
+        local unit = options_of(options, plot_options, 2).unit
         if type(number) ~= "number" then
             fail(2, "plot '%s' must be a number, got %s", name, runtime.printed(number))
         end
@@ -222,7 +252,28 @@ function runtime.new_drawing(plots, members)
             end
             plots[#plots + 1], plots[name] = name, true
         end
-        add { kind = "plot", text = name, number = number }
+        add { kind = "plot", text = name, number = number, unit = unit }
+    end
+
+    local curves = {} -- the charts of the frame, and how many curves each has
+    function draw.chart(name, xs, ys, options)
+        name_of(name, "chart", 2)
+        local texts = options_of(options, chart_options, 2)
+        local new_xs, new_ys = runtime.curve(xs, ys)
+        if not new_xs then fail(2, "%s", new_ys) end
+        if not curves[name] then
+            if #curves == most_charts then
+                fail(2, "there is room for %d charts, and '%s' is one more than %s", most_charts,
+                    name, table.concat(curves, ", "))
+            end
+            curves[#curves + 1], curves[name] = name, 0
+        end
+        curves[name] = curves[name] + 1
+        if curves[name] > most_curves then
+            fail(2, "there is room for %d curves in the chart '%s'", most_curves, name)
+        end
+        add { kind = "chart", text = name, xs = new_xs, ys = new_ys, unit = texts.unit,
+            x = texts.x, style = style_of(texts.color, 2) }
     end
 
     return name_calls(draw), list

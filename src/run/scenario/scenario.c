@@ -179,7 +179,7 @@ static int open_runtime(lua_State *L) {
     const luaL_Reg *parts[] = {own_functions,      cd_arithmetic_functions, cd_call_functions,
                                cd_order_functions, cd_random_functions,     cd_text_functions,
                                cd_hash_functions,  cd_metatable_functions,  cd_place_functions,
-                               cd_query_functions};
+                               cd_query_functions, cd_curve_functions};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         cd_push_guard(L);
         luaL_setfuncs(L, parts[i], 1);

@@ -8,6 +8,7 @@
 #include "run/state/observed_queries.h"
 #include "run/state/state_hash.h"
 #include "run/state/state_shapes.h"
+#include "run/state/state_values.h"
 
 #include <assert.h>
 #include <lauxlib.h>
@@ -33,7 +34,8 @@ static int open_list(lua_State *L, int index, const char *key, int limit, cd_fra
 // ---------------------------------------------------------------------------------------- drawings
 
 static cd_drawing_kind drawing_kind(const char *name) {
-    static const char *const names[] = {"text", "line", "arrow", "points", "shape", "plot"};
+    static const char *const names[] = {"text",  "line", "arrow", "points",
+                                        "shape", "plot", "",      "chart"};
     for (int i = 0; i < CD_DRAW_KIND_COUNT; i++)
         if (strcmp(name, names[i]) == 0)
             return (cd_drawing_kind)i;
@@ -58,11 +60,28 @@ static void fill_points(lua_State *L, int index, cd_arena *arena, cd_drawing *dr
     lua_pop(L, 1);
 }
 
+/// The points of a chart's curve, from the lists xs and ys of curve.c.
+static void fill_curve(lua_State *L, int index, cd_arena *arena, cd_drawing *drawing) {
+    lua_getfield(L, index, "xs");
+    lua_getfield(L, index, "ys");
+    const int ys = lua_gettop(L), count = (int)lua_rawlen(L, ys);
+    drawing->curve = cd_field_memory(L, arena, 2 * sizeof *drawing->curve * (size_t)count);
+    drawing->curve_count = count;
+    for (int i = 0; i < 2 * count; i++) {
+        lua_rawgeti(L, i % 2 == 0 ? ys - 1 : ys, i / 2 + 1);
+        drawing->curve[i] = lua_tonumber(L, -1);
+        lua_pop(L, 1);
+    }
+    lua_settop(L, ys - 2);
+}
+
 /// One entry of drawing.lua's list, at an index; false for a look of a shape, which is no drawing.
 static bool read_drawing(lua_State *L, int index, cd_arena *arena, cd_frame *frame,
                          int *points_left) {
     cd_drawing *out = &frame->drawings[frame->drawing_count];
     *out = (cd_drawing){.text = cd_string_field(L, index, "text", arena),
+                        .unit = cd_string_field(L, index, "unit", arena),
+                        .x_title = cd_string_field(L, index, "x", arena),
                         .style = CD_STYLE_DEFAULT,
                         .number = cd_number_field(L, index, "number", 0)};
     if (lua_getfield(L, index, "style") == LUA_TTABLE)
@@ -75,16 +94,21 @@ static bool read_drawing(lua_State *L, int index, cd_arena *arena, cd_frame *fra
         out->shape = *shape;
     lua_pop(L, 3);
     const bool list = out->kind == CD_DRAW_LINE || out->kind == CD_DRAW_POINTS;
-    fill_points(L, index, arena, out, list ? *points_left : 2, frame);
+    if (out->kind == CD_DRAW_CHART)
+        fill_curve(L, index, arena, out);
+    else
+        fill_points(L, index, arena, out, list ? *points_left : 2, frame);
     *points_left -= list ? out->point_count : 0;
     return out->kind != CD_DRAW_KIND_COUNT;
 }
 
-static void fill_drawings(lua_State *L, int list, cd_arena *arena, cd_frame *frame) {
-    const lua_Unsigned length = lua_rawlen(L, list);
+/// Makes room for `more` drawings beyond those of drawing.lua's list (0: there is none), and reads
+/// these.
+static void fill_drawings(lua_State *L, int list, int more, cd_arena *arena, cd_frame *frame) {
+    const lua_Unsigned length = list != 0 ? lua_rawlen(L, list) : 0;
     const int count = length > DRAWING_LIMIT ? DRAWING_LIMIT : (int)length;
     frame->omitted += (int)(length - (lua_Unsigned)count);
-    frame->drawings = cd_field_memory(L, arena, sizeof *frame->drawings * (size_t)count);
+    frame->drawings = cd_field_memory(L, arena, sizeof *frame->drawings * (size_t)(count + more));
     int points_left = POINT_LIMIT;
     for (int i = 0; i < count; i++) {
         lua_rawgeti(L, list, i + 1);
@@ -92,6 +116,26 @@ static void fill_drawings(lua_State *L, int list, cd_arena *arena, cd_frame *fra
             frame->drawing_count++;
         lua_pop(L, 1);
     }
+}
+
+/// Plots what a person wants plotted of the state, `paths` (CD_PLOTS_MAX at most), as "s.path".
+static void fill_plotted(lua_State *L, int sim, cd_arena *arena, cd_frame *frame) {
+    const int paths = lua_gettop(L), count = lua_istable(L, paths) ? (int)lua_rawlen(L, paths) : 0;
+    lua_getfield(L, sim, "state");
+    for (int i = 1; i <= count; i++) {
+        lua_rawgeti(L, paths, i);
+        const char *path = lua_tostring(L, -1);
+        lua_pushfstring(L, "s.%s", path);
+        frame->drawings[frame->drawing_count++] =
+            (cd_drawing){.kind = CD_DRAW_STATE_PLOT,
+                         .style = CD_STYLE_DEFAULT,
+                         .text = cd_keep_string(L, -1, arena, CD_TEXT_LIMIT),
+                         .unit = "",
+                         .x_title = "",
+                         .number = cd_state_number(L, paths + 1, path)};
+        lua_pop(L, 2);
+    }
+    lua_pop(L, 1);
 }
 
 // ------------------------------------------------------------------------------------------ frame
@@ -159,24 +203,29 @@ static void blame_look(lua_State *L, int sim) {
 }
 
 void cd_build_frame(lua_State *L, int sim, int drawings, cd_arena *arena, cd_frame *frame) {
-    assert((drawings != 0) == (frame->detail == CD_DETAIL_FULL));
+    assert((drawings != 0) == (frame->detail >= CD_DETAIL_FULL));
     luaL_checkstack(L, 20, NULL);
     frame->frame = (int)cd_number_field(L, sim, "frame", 0);
     frame->time = cd_number_field(L, sim, "time", 0);
     fill_checks(L, sim, arena, frame);
     fill_prints(L, sim, arena, frame);
     fill_aim(L, sim, arena, &frame->aim);
+    const int top = lua_gettop(L);
+    const int plotted = lua_getfield(L, sim, "plotted") == LUA_TTABLE ? (int)lua_rawlen(L, -1) : 0;
+    fill_drawings(L, drawings, plotted, arena, frame);
+    fill_plotted(L, sim, arena, frame);
+    lua_settop(L, top);
     if (frame->detail == CD_DETAIL_NONE)
         return;
     int looks = 0;
-    const int top = lua_gettop(L);
     if (drawings != 0) {
-        fill_drawings(L, drawings, arena, frame);
         lua_getfield(L, drawings, "looks");
         looks = cd_number_field(L, drawings, "look_count", 0) > 0 ? lua_gettop(L) : 0;
     }
     lua_getfield(L, sim, "state");
     const int found = cd_collect_shapes(L, lua_gettop(L), looks, arena, frame);
+    if (frame->detail == CD_DETAIL_STATE)
+        cd_collect_values(L, lua_gettop(L), arena, frame);
     if (looks != 0 && frame->omitted == 0 && found < cd_number_field(L, drawings, "look_count", 0))
         blame_look(L, sim);
     if (drawings != 0) {

@@ -8,6 +8,7 @@
 #include "run/scenario.h"
 #include "run/state/fields.h"
 #include "run/state/key_order.h"
+#include "run/state/state_values.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -138,35 +139,10 @@ static void add_world(shape_collector *c, int world) {
     lua_rawseti(c->L, c->worlds, count + 2);
 }
 
-static bool is_identifier(const char *text) {
-    if (*text >= '0' && *text <= '9')
-        return false;
-    for (const char *p = text; *p; p++)
-        if (!(*p == '_' || (*p >= 'a' && *p <= 'z') || (*p >= 'A' && *p <= 'Z') ||
-              (*p >= '0' && *p <= '9') || (unsigned char)*p >= 0x80))
-            return false;
-    return *text != '\0';
-}
-
 /// Appends the key at an index to the path, cut at PATH_SIZE; returns the length before.
 static size_t push_key(shape_collector *c, int index) {
     const size_t length = strlen(c->path);
-    char *end = c->path + length;
-    const size_t room = PATH_SIZE - length;
-    lua_State *L = c->L;
-    if (lua_isinteger(L, index)) {
-        snprintf(end, room, "[%lld]", (long long)lua_tointeger(L, index));
-    } else if (lua_type(L, index) == LUA_TNUMBER) {
-        snprintf(end, room, "[%.14g]", lua_tonumber(L, index));
-    } else if (lua_type(L, index) == LUA_TSTRING) {
-        const char *key = lua_tostring(L, index);
-        const char *form = !is_identifier(key) ? "[\"%s\"]" : length ? ".%s" : "%s";
-        snprintf(end, room, form, key);
-    } else if (lua_isboolean(L, index)) {
-        snprintf(end, room, "[%s]", lua_toboolean(L, index) ? "true" : "false");
-    } else {
-        snprintf(end, room, "[?]");
-    }
+    cd_print_key(c->L, index, length == 0, c->path + length, PATH_SIZE - length);
     return length;
 }
 

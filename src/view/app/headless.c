@@ -4,6 +4,7 @@
 
 #include "record/allocate.h"
 #include "view/app/film.h"
+#include "view/inspect/plots_file.h"
 #include "view/panels/screen.h"
 #include "view/play/drive.h"
 #include "view/play/exit_status.h"
@@ -37,7 +38,7 @@ typedef struct headless {
     cd_label_memory names;  ///< of the video's pictures
     cd_recording recording; ///< without messages, for the timeline
     cd_inputs none;         ///< the input of a script's run
-    bool shot_failed;
+    bool shot_failed, plots_failed;
     bool aim_failed; ///< scenario.camera has raised, which has been said
     cd_text *text;
     cd_film *film;
@@ -62,9 +63,11 @@ static void say_unwritten(const char *path, const char *why) {
 static cd_screen screen_of(const headless *h, bool panels) {
     static const cd_notice no_notice;
     static cd_inspector closed = {.query = -1, .shape = -1};
+    static cd_time_view whole;
     const cd_options *o = h->options;
     cd_screen screen = {
         .inspector = &closed,
+        .time = &whole, // with the buttons that a window has
         .path = h->path,
         .loaded = h->version->loaded,
         .speed = 1,
@@ -203,7 +206,7 @@ static bool take(void *user, const uint8_t *data, size_t size) {
     const cd_options *o = h->options;
     if (!decode(h, data, size))
         return false;
-    const bool seen = o->shot != NULL || o->record != NULL;
+    const bool seen = o->shot != NULL || o->record != NULL || o->plots != NULL;
     for (int i = 0; i < h->frame.print_count; i++) {
         cd_terminal_lines(stdout, h->frame.prints[i]);
         putchar('\n');
@@ -258,7 +261,7 @@ static bool may_plot(const headless *h) {
 static cd_detail detail_of(const void *user, int n) {
     const headless *h = user;
     const cd_options *o = h->options;
-    if (o->check || o->save != NULL)
+    if (o->check || o->save != NULL || o->plots != NULL)
         return CD_DETAIL_FULL;
     if ((o->shot == NULL && o->record == NULL) || n > h->seen_to)
         return CD_DETAIL_NONE;
@@ -336,7 +339,7 @@ static int report(const headless *h) {
         printf("%d of %d checks failed\n", failed, count);
     else
         printf(count == 1 ? "%d check passes\n" : "%d checks pass\n", count);
-    if (h->shot_failed)
+    if (h->shot_failed || h->plots_failed)
         return CD_EXIT_FILES;
     return h->aim_failed ? CD_EXIT_SCRIPT : h->options->check && failed > 0 ? CD_EXIT_CHECKS : 0;
 }
@@ -344,7 +347,7 @@ static int report(const headless *h) {
 /// Whether a saved run has all frames in full that are wanted of it.
 static bool is_whole(const headless *h) {
     for (int i = 0; i <= h->steps; i++)
-        if (cd_recording_detail(&h->replay->version->recording, i) != CD_DETAIL_FULL)
+        if (cd_recording_detail(&h->replay->version->recording, i) < CD_DETAIL_FULL)
             return false;
     return true;
 }
@@ -364,9 +367,20 @@ static int without_file(int status) {
     return status == 0 || status == CD_EXIT_CHECKS ? CD_EXIT_FILES : status;
 }
 
-/// Ends the video, prints how the run went and returns the exit status.
+/// Writes the plots.
+static void save_plots(headless *h) {
+    const char *path = h->options->plots;
+    const char *why = cd_plots_save(&h->recording, h->version->loaded->dt, path);
+    h->plots_failed = why != NULL;
+    if (why != NULL)
+        say_unwritten(path, why);
+}
+
+/// Ends the video, writes the plots, prints how the run went and returns the exit status.
 static int finish(headless *h, bool good) {
     const bool filmed = h->film == NULL || end_film(h);
+    if (h->options->plots != NULL && h->version->loaded != NULL)
+        save_plots(h);
     cd_version_tell_uncontained(h->version, h->path);
     const bool interrupted = cd_interrupt() != 0 || ferror(stdout);
     if (!good && !interrupted && h->version->error == NULL && h->options->record != NULL)

@@ -125,6 +125,7 @@ static const option options_table[] = {
     {"--frame", A_FRAME(frame, "go to frame N; headless: the picture is of this frame")},
     {"--check", A_FLAG(check, "headless: print the checks; they decide the exit status")},
     {"--shot", A_FILE(shot, "headless: write a picture, .png or .svg")},
+    {"--plots", A_FILE(plots, "headless: write what draw.plot plots, as CSV")},
     {"--param", "NAME=VALUE", "set a parameter; may be given again", OTHER, 0, read_param,
      "NAME=VALUE"},
     {"--seed", "N", "the seed of the scenario's random numbers", OTHER, 0, read_seed,
@@ -213,6 +214,7 @@ static bool has_ending(const char *path, const char *endings, bool bare) {
 static bool fits_together(const cd_options *o, char *wrong, size_t size) {
     const char *only_headless = o->check            ? "--check"
                                 : o->shot != NULL   ? "--shot"
+                                : o->plots != NULL  ? "--plots"
                                 : o->record != NULL ? "--record"
                                 : o->steps >= 0     ? "--steps"
                                                     : NULL;

@@ -19,6 +19,7 @@ typedef struct cd_options {
     bool panels;        ///< in a video without a window
     int steps, frame;   ///< -1: not given
     const char *shot;   ///< NULL: no picture
+    const char *plots;  ///< their numbers to this file; NULL: not
     const char *report; ///< NULL: none
     const char *record; ///< a video to this file or folder; NULL: none
     int first, last;    ///< its frames; -1: not given

@@ -97,6 +97,10 @@ static void pass(cd_viewer *viewer, cd_pen *pen, const cd_ui_input *input) {
         run_line(viewer);
     if (wish.open)
         cd_viewer_open_picked(viewer);
+    if (wish.plot[0] != '\0')
+        cd_viewer_plot(viewer, wish.plot, wish.plot_dim);
+    if (wish.save_plots)
+        cd_viewer_save_plots(viewer);
     if (wish.seek >= 0 || wish.param >= 0 || wish.recall != 0 || wish.entered || wish.open)
         viewer->dirty = true;
 }
@@ -214,10 +218,17 @@ void cd_viewer_tick(cd_viewer *viewer, const cd_held *held, double now) {
     viewer->now = now;
     look_at_uses(viewer);
     const cd_held all = with_mouse(viewer, held);
+    const cd_inspector *n = &viewer->inspector;
+    player->wants_state = viewer->panels && n->open && (n->shows_state || n->kind == CD_PICK_SHAPE);
     cd_player_tick(player, &all, now);
-    if (player->opened)
+    if (player->opened) {
+        viewer->time = (cd_time_view){0};
         cd_viewer_show_scenario(viewer);
+    }
     player->opened = false;
+    if (player->frame >= 0 && player->frame != viewer->shown_frame)
+        cd_time_follow(&viewer->time, player->frame);
+    viewer->shown_frame = player->frame;
     apply_wishes(viewer);
     cd_viewer_follow(viewer);
     if (cd_viewer_loaded(viewer) != NULL && cd_viewer_loaded(viewer)->dim == 2)

@@ -41,6 +41,8 @@ typedef struct cd_viewer {
     cd_picker picker;
     cd_inspector inspector;
     cd_label_memory names;                       ///< where they lie in the picture
+    cd_time_view time;                           ///< what part of the run is shown
+    int shown_frame;                             ///< that it has followed
     bool panels, help, console;                  ///< what is open
     int banner;                                  ///< its height; 0: nothing has gone wrong
     char line[CD_LINE_MAX];                      ///< being typed in the console
@@ -162,6 +164,8 @@ bool cd_viewer_load(cd_viewer *viewer, const char *path);
 /// Saves the run in a file, for NULL a new one in the current folder, and says so; false: it
 /// failed.
 bool cd_viewer_save(cd_viewer *viewer, const char *path);
+/// Saves the numbers of all plots in a new file in the current folder, and says so.
+void cd_viewer_save_plots(cd_viewer *viewer);
 /// Saves a picture of the window in the current folder, as PNG or as SVG.
 void cd_viewer_save_picture(cd_viewer *viewer, const char *ending);
 /// Finds a name "scenario-3.ending" that no file has yet, nor a folder without the ending.
@@ -192,6 +196,8 @@ void cd_viewer_inspect(cd_viewer *viewer);
 void cd_viewer_pick(cd_viewer *viewer, cd_point2 at);
 /// Copies the error, or else all fields of the pick, for the clipboard.
 void cd_viewer_copy(cd_viewer *viewer);
+/// Plots a value of the state over the run, or no longer. dim: how many numbers it has.
+void cd_viewer_plot(cd_viewer *viewer, const char *path, int dim);
 /// Writes a test of the picked query into tests/captured_spec.lua.
 void cd_viewer_capture_test(cd_viewer *viewer);
 

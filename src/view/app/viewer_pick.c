@@ -103,6 +103,32 @@ static void print_notice(cd_bytes *out, const cd_notice *n) {
                    n->traceback);
 }
 
+/// Prints the fields of a value of the state, `depth` deep, with all digits.
+static void print_fields(cd_bytes *out, const cd_frame *frame, int value, int depth) {
+    char text[CD_STATE_PATH_MAX];
+    for (int i = value + 1; i < frame->value_count && frame->values[i].depth >= depth; i++) {
+        if (frame->values[i].depth > depth)
+            continue;
+        cd_state_text(frame, i, true, text, sizeof text);
+        cd_bytes_print(out, "  %s = %s\n", frame->values[i].key, text);
+    }
+}
+
+/// Prints what the state says of the picked shape: its body's fields, and those of its table.
+static void print_values(cd_bytes *out, const cd_inspector *n) {
+    const cd_frame *frame = n->frame;
+    const int value = n->tree.frame != NULL ? cd_state_value_of_shape(frame, n->shape) : -1;
+    if (value < 0)
+        return;
+    char path[CD_STATE_PATH_MAX];
+    const int parent = cd_state_parent(frame, value);
+    print_fields(out, frame, value, frame->values[value].depth + 1);
+    if (parent >= 0) {
+        cd_bytes_print(out, "%s:\n", cd_state_path(frame, parent, path));
+        print_fields(out, frame, parent, frame->values[value].depth);
+    }
+}
+
 /// Prints the picked query or shape with all its fields.
 static void print_pick(cd_bytes *out, const cd_inspector *n) {
     const int frame = n->frame->frame;
@@ -113,6 +139,7 @@ static void print_pick(cd_bytes *out, const cd_inspector *n) {
         const cd_shape *shape = &n->frame->shapes[n->shape].shape;
         cd_bytes_print(out, "%s: %s, frame %d\n", n->key, cd_kind_name(shape->kind), frame);
         cd_describe_shape(shape, print_field, out);
+        print_values(out, n);
     }
 }
 
@@ -135,6 +162,18 @@ void cd_viewer_copy(cd_viewer *viewer) {
     free(viewer->copy);
     viewer->copy = (char *)out.data;
     cd_viewer_say(viewer, "%s is on the clipboard", notice->on ? "The error" : "What is picked");
+}
+
+// ------------------------------------------------------------------------------------------ plots
+
+void cd_viewer_plot(cd_viewer *viewer, const char *path, int dim) {
+    static const char *const components[] = {".x", ".y", ".z"};
+    char whole[CD_STATE_PATH_MAX + 2];
+    for (int i = 0; i < dim; i++) {
+        snprintf(whole, sizeof whole, "%s%s", path, dim > 1 ? components[i] : "");
+        if (!cd_player_plot(&viewer->player, whole))
+            cd_viewer_say(viewer, "There is room for %d plots", CD_PLOTS_MAX);
+    }
 }
 
 // ------------------------------------------------------------------------------------------ tests

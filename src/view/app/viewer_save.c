@@ -2,6 +2,7 @@
 #include "view/app/viewer.h"
 
 #include "record/saved.h"
+#include "view/inspect/plots_file.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -54,6 +55,19 @@ bool cd_viewer_save(cd_viewer *viewer, const char *path) {
     else
         cd_viewer_say(viewer, "Kept frames 0 to %d in %s", cd_player_last(&viewer->player), path);
     return why == NULL;
+}
+
+void cd_viewer_save_plots(cd_viewer *viewer) {
+    char name[STEM_MAX + 100];
+    const cd_version *live = viewer->player.live;
+    if (live == NULL || live->loaded == NULL)
+        return;
+    cd_viewer_new_name(viewer, ".csv", name, sizeof name);
+    const char *why = cd_plots_save(&live->recording, live->loaded->dt, name);
+    if (why != NULL)
+        cd_viewer_say(viewer, "%s could not be written: %s", name, why);
+    else
+        cd_viewer_say(viewer, "Saved the plots in %s", name);
 }
 
 void cd_viewer_save_picture(cd_viewer *viewer, const char *ending) {

@@ -43,6 +43,8 @@ cd_screen cd_viewer_screen(const cd_viewer *viewer) {
         .path = player->path,
         .loaded = cd_viewer_loaded(viewer),
         .recording = player->live != NULL ? &player->live->recording : NULL,
+        .past = player->past.count > 0 ? &player->past : NULL,
+        .time = (cd_time_view *)(uintptr_t)&viewer->time, // chosen in a pass
         .inputs = &player->inputs,
         .speed = player->speed,
         .seeking = player->wanted,
@@ -54,6 +56,8 @@ cd_screen cd_viewer_screen(const cd_viewer *viewer) {
         .console = viewer->console,
         .mouse_taken = viewer->uses & CD_USES_MOUSE,
         .trusted = player->launch.load.trusted,
+        .plotted = &player->plotted,
+        .unrepeatable = player->cannot_refill,
         .log = player->live != NULL ? &player->live->log : NULL,
         .notice = &player->notice,
         .banner = viewer->banner,

@@ -37,11 +37,12 @@ int cd_inspector_site(const cd_inspector *n, const char *name, const char *file,
 static bool make_room(cd_inspector *n, int queries) {
     if (queries <= n->query_capacity)
         return true;
-    int *both = cd_reallocate(n->order, 2 * (size_t)queries * sizeof *both);
-    if (both == NULL)
+    int *all = cd_reallocate(n->order, 3 * (size_t)queries * sizeof *all);
+    if (all == NULL)
         return false;
-    n->order = both;
-    n->place = both + queries;
+    n->order = all;
+    n->place = all + queries;
+    n->about = all + 2 * queries;
     n->query_capacity = queries;
     return true;
 }
@@ -103,17 +104,38 @@ static int find_shape(const cd_inspector *n, const cd_frame *frame) {
     return named != NULL ? (int)(named - frame->shapes) : -1;
 }
 
+/// Lists the queries about the picked shape.
+static void find_about(cd_inspector *n, const cd_frame *frame) {
+    n->about_count = 0;
+    for (int i = 0; n->shape >= 0 && n->site_count > 0 && i < frame->query_count; i++)
+        if (cd_query_touches(&frame->queries[i], n->shape))
+            n->about[n->about_count++] = i;
+}
+
+/// Finds what the picked shape touches, once for a frame.
+static void find_touched(cd_inspector *n, const cd_frame *frame) {
+    const uint64_t hash = frame->hash + (uint64_t)frame->frame * 31 + (uint64_t)n->shape + 1;
+    if (n->shape < 0 || hash == n->touched_hash)
+        return;
+    n->touched = cd_find_touched(frame, n->shape);
+    n->touched_hash = hash;
+}
+
 void cd_inspector_set_frame(cd_inspector *n, const cd_frame *frame) {
     n->frame = frame;
     sort_queries(n, frame);
     n->query = frame != NULL && n->kind == CD_PICK_QUERY ? find_query(n) : -1;
     n->shape = frame != NULL && n->kind == CD_PICK_SHAPE ? find_shape(n, frame) : -1;
+    find_about(n, frame);
+    find_touched(n, frame);
+    cd_state_tree_set_frame(&n->tree, frame);
 }
 
 void cd_inspector_free(cd_inspector *n) {
     free(n->sites);
     free(n->order);
     free(n->text);
+    cd_state_tree_free(&n->tree);
     *n = (cd_inspector){.query = -1, .shape = -1};
 }
 

@@ -7,6 +7,8 @@
 #define VIEW_INSPECT_INSPECT_H
 
 #include "record/source.h"
+#include "view/inspect/state_tree.h"
+#include "view/inspect/touched.h"
 
 #include <string.h>
 
@@ -20,7 +22,9 @@ typedef struct cd_call_site {
 } cd_call_site;
 
 typedef struct cd_inspector {
-    bool open; ///< the panel shows it
+    bool open;          ///< the panel shows it
+    bool shows_state;   ///< then its page of the state's values
+    cd_state_tree tree; ///< these
     cd_pick_kind kind;
     char name[32], file[CD_PATH_MAX], key[256];
     int line, ordinal;
@@ -39,7 +43,12 @@ typedef struct cd_inspector {
     int query, shape; ///< the pick in that frame; -1: the frame does not have it
     cd_call_site *sites;
     int *order, *place;
+    int *about; ///< the queries about the picked shape, in their order
+    int about_count;
     int site_count, site_capacity, query_capacity;
+
+    cd_touched touched;    ///< by the picked shape
+    uint64_t touched_hash; ///< of the frame and the pick for which they were found
 } cd_inspector;
 
 /// Whether a site is that of a function, file and line.

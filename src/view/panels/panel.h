@@ -10,15 +10,27 @@
 #include "view/play/inputs.h"
 #include "view/play/notice.h"
 #include "view/play/print_log.h"
+#include "view/play/version.h"
 #include "view/scene/scene.h"
 
 #define CD_LINE_MAX 256 ///< bytes of a line in the console with its end
+
+/// The part of the run that timeline and plots show, and the plot whose axis is shown. {0}: all of
+/// it, and the first one.
+typedef struct cd_time_view {
+    int from, to; ///< frames; all where `to` is not greater
+    char plot[sizeof((cd_plot *)0)->name];
+    uint32_t dragged; ///< the widget on which the mouse chooses a part; 0: none
+    double pressed_x; ///< where that began
+} cd_time_view;
 
 typedef struct cd_screen {
     const char *path;        ///< of the scenario
     const cd_loaded *loaded; ///< NULL: nothing is loaded
     const cd_recording *recording;
-    const cd_inputs *inputs; ///< in which params were set; NULL: in none
+    const cd_recording *past; ///< of the version before the last edit; NULL: there is none
+    cd_time_view *time;       ///< or NULL: all of the run
+    const cd_inputs *inputs;  ///< in which params were set; NULL: in none
     double speed;
     int seeking;    ///< a frame that is being made again; -1: none
     int past_count; ///< frames of the version before the last edit; 0: none
@@ -27,8 +39,10 @@ typedef struct cd_screen {
     bool panels, help, trusted, console; ///< what is open; `trusted`: the script may do anything
     bool mouse_taken;                    ///< the scenario reads the mouse
     cd_scene scene;
-    cd_picker *picker;       ///< or NULL
-    cd_inspector *inspector; ///< or NULL: the side column has no page for it
+    cd_picker *picker;         ///< or NULL
+    cd_inspector *inspector;   ///< or NULL: the side column has no page for it
+    bool unrepeatable;         ///< the run does not come out the same, and no frame is made again
+    const cd_plotted *plotted; ///< of the state; NULL: nothing can be plotted
     const cd_print_log *log;
     const cd_notice *notice;
     int banner;          ///< the height that cd_banner_height gives the notice
@@ -41,12 +55,15 @@ typedef struct cd_screen {
 /// What the person has asked for in a pass.
 typedef struct cd_wish {
     cd_action action;
-    int seek;       ///< a frame; -1: none
-    int param;      ///< the number of a param that gets `value`; -1: none
-    char value[64]; ///< as text
-    bool open;      ///< open what is selected in the picker
-    bool entered;   ///< run the line of the console
-    int recall;     ///< -1, 1: bring back an older, a newer line; 0: neither
+    int seek;                     ///< a frame; -1: none
+    int param;                    ///< the number of a param that gets `value`; -1: none
+    char value[64];               ///< as text
+    bool open;                    ///< open what is selected in the picker
+    bool entered;                 ///< run the line of the console
+    char plot[CD_STATE_PATH_MAX]; ///< the path of a value to be plotted, or no longer; "": none
+    int plot_dim;                 ///< how many numbers it has: 1, or 2 or 3 of a vector
+    bool save_plots;              ///< write their numbers into a file
+    int recall;                   ///< -1, 1: bring back an older, a newer line; 0: neither
 } cd_wish;
 
 /// The bar at the top of the picture.
@@ -60,24 +77,21 @@ void cd_side_column(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *w
 /// all its fields. screen->inspector must be there and have been given the frame on the screen.
 void cd_query_page(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish);
 
+/// The state's page in it: its values as a tree, likewise.
+void cd_state_page(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish);
+
 /// The timeline: all recorded frames on a track, to be clicked and dragged along.
 void cd_timeline(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish);
-
-/// Its axis of frames, which the plots share: frame n lies at x + n * step, frame `last` at x +
-/// width.
-typedef struct cd_frame_axis {
-    double x, width, step;
-    int last;
-} cd_frame_axis;
-cd_frame_axis cd_frame_axis_of(const cd_screen *screen, cd_rect rect, double unit);
-double cd_frame_axis_x(const cd_frame_axis *axis, int frame);
-/// The frame on the screen; 0: none.
-int cd_shown_frame(const cd_screen *screen);
 
 /// The strip chart of what the scenario plots, on that axis, in a picture of some height. Height 0:
 /// there are no plots, or there is no room for them.
 int cd_plots_height(const cd_screen *screen, int height, double unit);
-void cd_plots(cd_ui *ui, const cd_screen *screen, cd_rect rect);
+void cd_plots(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish);
+
+/// The charts that the scenario draws of this frame, likewise. They keep their room in frames
+/// without charts, so that the picture does not jump.
+int cd_charts_height(const cd_screen *screen, int height, double unit);
+void cd_charts(cd_ui *ui, const cd_screen *screen, cd_rect rect);
 
 /// The console: what the scenario has printed, and a line of Lua to be run in the frame. Height 0:
 /// nothing was printed, and no line is being typed.
@@ -92,5 +106,29 @@ void cd_banner(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish);
 /// The help: all keys and what the mouse does, over everything else. The keys that the
 /// scenario takes from the window are listed with Ctrl.
 void cd_help(cd_ui *ui, const cd_screen *screen, cd_wish *wish);
+
+// ------------------------------------------------------------------------------------- time_axis.c
+
+/// The axis of frames of the timeline and the plots: frame `first` lies at x, frame `last` at x +
+/// width, others `step` apart. total: the last frame of the run.
+typedef struct cd_frame_axis {
+    double x, width, step;
+    int first, last, total;
+} cd_frame_axis;
+cd_frame_axis cd_frame_axis_of(const cd_screen *screen, cd_rect rect, double unit);
+double cd_frame_axis_x(const cd_frame_axis *axis, int frame);
+/// The frame in sight that is nearest to x.
+int cd_frame_axis_at(const cd_frame_axis *axis, double x);
+/// The frame on the screen; 0: none.
+int cd_shown_frame(const cd_screen *screen);
+
+bool cd_time_is_zoomed(const cd_screen *screen);
+void cd_time_show_all(cd_time_view *time);
+/// Moves the part that is shown on to a frame that has come on the screen.
+void cd_time_follow(cd_time_view *time, int frame);
+/// Lets the wheel and, where `by_drag`, a drag over `place` choose what part is shown, and a double
+/// click all of it. Returns whether such a drag is under way, or ends.
+bool cd_time_zoom(cd_ui *ui, const cd_screen *screen, const cd_frame_axis *axis,
+                  const cd_ui_response *touch, cd_rect place, bool by_drag);
 
 #endif

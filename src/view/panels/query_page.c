@@ -1,7 +1,7 @@
-// See panel.h. Only the rows in sight are laid out, so the list may have any length. A long
-// list is folded by call sites, the lines of the script that make the queries, and shows the
+// See panel.h and page.h. Only the rows in sight are laid out, so the list may have any length. A
+// long list is folded by call sites, the lines of the script that make the queries, and shows the
 // queries of one site at a time.
-#include "view/panels/panel.h"
+#include "view/panels/page.h"
 
 #include "view/inspect/describe.h"
 #include "view/scene/theme.h"
@@ -12,74 +12,55 @@
 
 #define ROW_HEIGHT 36
 #define FOLDED_FROM 60  ///< queries; a longer list is folded
-#define TOUCHING_MAX 40 ///< queries that are listed of a picked shape
 #define LIST_SHARE 0.42 ///< of the height, which the list has at most while something is picked
 
 static const cd_text_style digits = {CD_TEXT_MONO, CD_TEXT_SMALL};
 
-typedef struct page_layout {
-    cd_ui *ui;
-    cd_inspector *inspector;
-    const cd_frame *frame;
-    cd_wish *wish;
-    double unit, x, y;
-    int width;
-} page_layout;
-
-/// A line with words at each end. Where they are too long, those at the left keep two fifths of it.
-static void two_words(const page_layout *p, double y, double height, cd_text_style style,
-                      uint32_t left, const char *words, cd_text_style right_style, uint32_t right,
-                      const char *end) {
-    cd_text *fonts = p->ui->pen->text;
-    const int gap = (int)(8 * p->unit), least = p->width * 2 / 5;
-    const int name = cd_text_width(fonts, style, words);
-    const int most = p->width - gap - (name < least ? name : least);
-    int used = cd_text_width(fonts, right_style, end);
-    used = used < most ? used : most;
-    cd_ui_text(p->ui, cd_ui_rect(p->x, y, p->width - used - gap, height), style, CD_TEXT_LEFT, left,
-               words);
-    cd_ui_text(p->ui, cd_ui_rect(p->x + p->width - used, y, used + 1, height), right_style,
-               CD_TEXT_RIGHT, right, end);
-}
-
 // ---------------------------------------------------------------------------------------- rows
 
-static bool is_folded(const page_layout *p) {
-    return p->inspector->site_count > 0 && p->frame->query_count > FOLDED_FROM;
+/// Whether only the queries about the picked shape are listed.
+static bool is_filtered(const cd_page *p) { return p->inspector->shape >= 0; }
+
+static bool is_folded(const cd_page *p) {
+    return p->inspector->site_count > 0 && p->frame->query_count > FOLDED_FROM && !is_filtered(p);
 }
 
-static bool is_unfolded(const page_layout *p, const cd_call_site *s) {
+static bool is_unfolded(const cd_page *p, const cd_call_site *s) {
     return s->count > 1 && cd_is_site(s, p->inspector->unfolded_name, p->inspector->unfolded,
                                       p->inspector->unfolded_line);
 }
 
-static void unfold(const page_layout *p, const cd_call_site *s) {
+static void unfold(const cd_page *p, const cd_call_site *s) {
     snprintf(p->inspector->unfolded, sizeof p->inspector->unfolded, "%s", s->file);
     snprintf(p->inspector->unfolded_name, sizeof p->inspector->unfolded_name, "%s", s->name);
     p->inspector->unfolded_line = s->line;
 }
 
 /// Rows of a site: its head, or the query itself where it has only one, and what is unfolded.
-static int rows_of(const page_layout *p, const cd_call_site *s) {
+static int rows_of(const cd_page *p, const cd_call_site *s) {
     return 1 + (is_unfolded(p, s) ? s->count : 0);
 }
 
 /// Rows of the first `sites` sites of a folded list.
-static int rows_before(const page_layout *p, int sites) {
+static int rows_before(const cd_page *p, int sites) {
     int count = 0;
     for (int i = 0; i < sites; i++)
         count += rows_of(p, &p->inspector->sites[i]);
     return count;
 }
 
-static int row_count(const page_layout *p) {
+static int row_count(const cd_page *p) {
+    if (is_filtered(p))
+        return p->inspector->about_count;
     return is_folded(p) ? rows_before(p, p->inspector->site_count) : p->frame->query_count;
 }
 
 /// What stands in a row: a query and its site (NULL: the list is not folded), or -1 and the site
 /// whose head it is.
-static int row_at(const page_layout *p, int row, const cd_call_site **site) {
+static int row_at(const cd_page *p, int row, const cd_call_site **site) {
     *site = NULL;
+    if (is_filtered(p))
+        return p->inspector->about[row];
     if (!is_folded(p))
         return row;
     const cd_call_site *s = p->inspector->sites;
@@ -91,12 +72,12 @@ static int row_at(const page_layout *p, int row, const cd_call_site **site) {
     return p->inspector->order[s->begin + (row > 0 ? row - 1 : 0)];
 }
 
-static int site_of(const page_layout *p, int query) {
+static int site_of(const cd_page *p, int query) {
     const cd_query *q = &p->frame->queries[query];
     return cd_inspector_site(p->inspector, q->name, q->file, q->line);
 }
 
-static int row_of(const page_layout *p, int query) {
+static int row_of(const cd_page *p, int query) {
     if (!is_folded(p))
         return query;
     const int number = site_of(p, query), row = rows_before(p, number);
@@ -117,20 +98,33 @@ static void place_text(const char *file, int line, char out[64]) {
     snprintf(out, 64, "%s%s:%d", cut ? "\u2026" : "", name, line);
 }
 
+/// The arguments of a query in short, without the picked shape: of a list about one shape, each row
+/// names the other.
+static void other_arguments(const cd_page *p, const cd_query *q, char *out, size_t size) {
+    cd_value others[CD_QUERY_VALUES_MAX];
+    cd_query rest = *q;
+    rest.arguments = others;
+    rest.argument_count = 0;
+    for (int i = 0; i < q->argument_count && i < CD_QUERY_VALUES_MAX; i++) {
+        const cd_value *v = &q->arguments[i];
+        if (p->inspector->shape < 0 || v->kind != CD_VALUE_SHAPE || v->which != p->inspector->shape)
+            others[rest.argument_count++] = *v;
+    }
+    cd_query_arguments(p->frame, &rest, out, size);
+}
+
 /// Draws a query, or the head of a site, in two lines.
-static void draw_row(const page_layout *p, int row, double y, bool over) {
+static void draw_row(const cd_page *p, int row, double y, bool over) {
     cd_canvas *canvas = &p->ui->pen->canvas;
     const cd_call_site *site;
     const int query = row_at(p, row, &site);
     const double half = (ROW_HEIGHT - 4) / 2.0 * p->unit, pad = 8 * p->unit;
     const bool picked = query >= 0 && query == p->inspector->query;
-    const bool touched =
-        query >= 0 && cd_query_touches(&p->frame->queries[query], p->inspector->shape);
     const cd_rect box = cd_ui_rect(p->x - pad, y, p->width + 2 * pad, (ROW_HEIGHT - 1) * p->unit);
     if (picked || over)
         cd_fill_rect(canvas, box.x, box.y, box.width, box.height, 4 * p->unit,
                      picked ? cd_color_mix(CD_PANEL, CD_ACCENT, CD_PICKED) : CD_PANEL_RAISED);
-    if (picked || touched)
+    if (picked)
         cd_fill_rect(canvas, box.x, box.y, 3 * p->unit, box.height, 0, CD_ACCENT);
     char words[200], end[64];
     y += p->unit;
@@ -138,27 +132,27 @@ static void draw_row(const page_layout *p, int row, double y, bool over) {
         snprintf(words, sizeof words, "%s %s", is_unfolded(p, site) ? "\u25be" : "\u25b8",
                  site->name);
         snprintf(end, sizeof end, "\u00d7 %d", site->count);
-        two_words(p, y, half, cd_bold, CD_INK, words, cd_plain, CD_INK_DIM, end);
+        cd_page_words(p, y, half, cd_bold, CD_INK, words, cd_plain, CD_INK_DIM, end);
         snprintf(words, sizeof words, "%d found", site->found);
         place_text(site->file, site->line, end);
-        two_words(p, y + half, half, cd_small, CD_INK_DIM, words, cd_small, CD_INK_DIM, end);
+        cd_page_words(p, y + half, half, cd_small, CD_INK_DIM, words, cd_small, CD_INK_DIM, end);
         return;
     }
     const cd_query *q = &p->frame->queries[query];
     cd_query_result(q, end, sizeof end);
-    two_words(p, y, half, cd_plain, CD_INK, q->name, cd_plain,
-              cd_query_found(q) ? CD_QUERY : CD_INK_DIM, end);
-    cd_query_arguments(p->frame, q, words, sizeof words);
+    cd_page_words(p, y, half, cd_plain, CD_INK, q->name, cd_plain,
+                  cd_query_found(q) ? CD_QUERY : CD_INK_DIM, end);
+    other_arguments(p, q, words, sizeof words);
     end[0] = '\0';
     if (site == NULL || site->count == 1) // else it is in the head of the site
         place_text(q->file, q->line, end);
-    two_words(p, y + half, half, cd_small, CD_INK_DIM, words, cd_small, CD_INK_DIM, end);
+    cd_page_words(p, y + half, half, cd_small, CD_INK_DIM, words, cd_small, CD_INK_DIM, end);
 }
 
 // ---------------------------------------------------------------------------------------- the list
 
 /// The query that stands `by` places on in the list, were all sites unfolded, or at its end.
-static int query_beyond(const page_layout *p, int query, int by) {
+static int query_beyond(const cd_page *p, int query, int by) {
     const bool folded = is_folded(p);
     const int place = query < 0 ? -1 : folded ? p->inspector->place[query] : query;
     const int last = p->frame->query_count - 1;
@@ -167,7 +161,7 @@ static int query_beyond(const page_layout *p, int query, int by) {
 }
 
 /// Handles a key while the list has the focus. page: how many rows are in sight.
-static void list_keys(const page_layout *p, const cd_ui_response *touch, int page) {
+static void list_keys(const cd_page *p, const cd_ui_response *touch, int page) {
     const int count = p->frame->query_count;
     const int by = touch->key == CD_KEY_UP          ? -1
                    : touch->key == CD_KEY_DOWN      ? 1
@@ -182,14 +176,16 @@ static void list_keys(const page_layout *p, const cd_ui_response *touch, int pag
         p->wish->action = CD_ACTION_CLOSE;
         cd_ui_blur(p->ui);
     }
-    if (by != 0 && count > 0)
+    if (by != 0 && is_filtered(p) && p->inspector->about_count > 0)
+        cd_inspector_pick_query(p->inspector, p->inspector->about[0]);
+    else if (by != 0 && count > 0 && !is_filtered(p))
         cd_inspector_pick_query(p->inspector, query_beyond(p, p->inspector->query, by));
     if (by != 0 || touch->key == CD_KEY_ESCAPE)
         cd_ui_use_key(p->ui);
 }
 
 /// Picks the query of a row, or folds or unfolds its site.
-static void click_row(const page_layout *p, int row) {
+static void click_row(const cd_page *p, int row) {
     const cd_call_site *site;
     if (row < 0 || row >= row_count(p))
         return;
@@ -204,7 +200,7 @@ static void click_row(const page_layout *p, int row) {
 }
 
 /// Draws the list and handles what the person does to it.
-static void list(const page_layout *p, cd_rect rect) {
+static void list(const cd_page *p, cd_rect rect) {
     cd_ui *ui = p->ui;
     const double high = ROW_HEIGHT * p->unit;
     if (p->inspector->reveal && p->inspector->query >= 0 && is_folded(p))
@@ -236,7 +232,7 @@ static void list(const page_layout *p, cd_rect rect) {
 // ---------------------------------------------------------------------------------------- fields
 
 /// Makes a heading that stands for a shape a button that picks the shape.
-static void pick_button(page_layout *p, double height, int which, const char *id) {
+static void pick_button(cd_page *p, double height, int which, const char *id) {
     const cd_rect rect =
         cd_ui_rect(p->x - 4 * p->unit, p->y, p->width + 8 * p->unit, height + 2 * p->unit);
     const cd_ui_response touch = cd_ui_touch(p->ui, rect, id, "pick this shape");
@@ -248,13 +244,13 @@ static void pick_button(page_layout *p, double height, int which, const char *id
 }
 
 /// Whether a line of this height at p->y can be seen.
-static bool in_sight(const page_layout *p, double height) {
+static bool in_sight(const cd_page *p, double height) {
     const cd_rect area = p->ui->area;
     return p->y + height >= area.y && p->y <= area.y + area.height;
 }
 
 /// Draws numbers beside their name where there is room, else one below the other.
-static void numbers_row(page_layout *p, const cd_field *f, double height) {
+static void numbers_row(cd_page *p, const cd_field *f, double height) {
     char text[4][32], line[150];
     size_t used = 0;
     for (int i = 0; i < f->count; i++) {
@@ -266,7 +262,7 @@ static void numbers_row(page_layout *p, const cd_field *f, double height) {
     const int name = cd_text_width(fonts, cd_small, f->name) + (int)(10 * p->unit);
     if (f->count == 1 || name + cd_text_width(fonts, digits, line) <= p->width) {
         if (in_sight(p, height))
-            two_words(p, p->y, height, cd_small, CD_INK_DIM, f->name, digits, CD_INK, line);
+            cd_page_words(p, p->y, height, cd_small, CD_INK_DIM, f->name, digits, CD_INK, line);
         p->y += height;
         return;
     }
@@ -286,7 +282,7 @@ static void numbers_row(page_layout *p, const cd_field *f, double height) {
 }
 
 /// Draws a heading, a text or numbers.
-static void draw_field(page_layout *p, const cd_field *f) {
+static void draw_field(cd_page *p, const cd_field *f) {
     const double small = cd_ui_line_height(p->ui, cd_small) + p->unit;
     if (f->heading) {
         const bool top = strcmp(f->name, "Result") == 0 || strcmp(f->name, "Arguments") == 0;
@@ -301,7 +297,7 @@ static void draw_field(page_layout *p, const cd_field *f) {
         p->y += height + 2 * p->unit;
     } else if (f->text != NULL) {
         if (in_sight(p, small))
-            two_words(p, p->y, small, cd_small, CD_INK_DIM, f->name, cd_small, CD_INK, f->text);
+            cd_page_words(p, p->y, small, cd_small, CD_INK_DIM, f->name, cd_small, CD_INK, f->text);
         p->y += small;
     } else {
         numbers_row(p, f, small);
@@ -310,7 +306,7 @@ static void draw_field(page_layout *p, const cd_field *f) {
 
 /// Draws a field for cd_describe_*, indented where it belongs to another one.
 static void field(void *user, const cd_field *f) {
-    page_layout *p = user;
+    cd_page *p = user;
     const int indent = f->inner && !f->heading ? (int)(8 * p->unit) : 0;
     p->x += indent, p->width -= indent;
     draw_field(p, f);
@@ -319,31 +315,25 @@ static void field(void *user, const cd_field *f) {
 
 // ---------------------------------------------------------------------------------------- the pick
 
-/// Draws lines of text, wrapped.
-static void wrapped(page_layout *p, cd_text_style style, uint32_t color, const char *text) {
-    p->y += cd_text_draw_lines(p->ui->pen->text, &p->ui->pen->canvas, style, p->x, p->y, p->width,
-                               color, text);
-}
-
 /// Draws "folder/file.lua:12" in one line; of a path that is too long the last folders.
-static void place_line(page_layout *p, const char *file, int line) {
+static void place_line(cd_page *p, const char *file, int line) {
     char place[CD_PATH_MAX + 32];
     snprintf(place, sizeof place, "%s:%d", file, line);
     const char *from = file;
     while (cd_text_width(p->ui->pen->text, cd_small, place) > p->width &&
            (from = strchr(from + 1, '/')) != NULL)
         snprintf(place, sizeof place, "\u2026%s:%d", from, line);
-    wrapped(p, cd_small, CD_INK_DIM, place);
+    cd_page_wrapped(p, cd_small, CD_INK_DIM, place);
 }
 
 /// What is picked is a query: where it is made, and all its fields if it is made in this frame.
-static void query_details(page_layout *p) {
+static void query_details(cd_page *p) {
     const cd_inspector *n = p->inspector;
-    wrapped(p, cd_bold, CD_INK, n->name);
+    cd_page_wrapped(p, cd_bold, CD_INK, n->name);
     place_line(p, n->file, n->line);
     if (n->query < 0) {
         p->y += 4 * p->unit;
-        wrapped(p, cd_small, CD_INK_DIM, "is not asked here in this frame.");
+        cd_page_wrapped(p, cd_small, CD_INK_DIM, "is not asked here in this frame.");
         return;
     }
     const double height = CD_ROW * p->unit, gap = 6 * p->unit;
@@ -359,82 +349,53 @@ static void query_details(page_layout *p) {
     cd_describe_query(p->frame, &p->frame->queries[n->query], field, p);
 }
 
-/// The queries about the picked shape; a click picks one.
-static void touching(page_layout *p) {
-    char words[200], end[64], id[32];
-    int count = 0;
-    const int shape = p->inspector->shape;
-    const double height = cd_ui_line_height(p->ui, cd_small) + 4 * p->unit;
-    field(p, &(cd_field){.name = "Queries", .heading = true, .which = -1});
-    for (int i = 0; i < p->frame->query_count; i++) {
-        const cd_query *q = &p->frame->queries[i];
-        if (!cd_query_touches(q, shape) || ++count > TOUCHING_MAX)
-            continue;
-        const cd_rect rect = cd_ui_rect(p->x - 4 * p->unit, p->y, p->width + 8 * p->unit, height);
-        snprintf(id, sizeof id, "touching##%d", i);
-        const cd_ui_response touch = cd_ui_touch(p->ui, rect, id, NULL);
-        if (touch.over || touch.focused)
-            cd_fill_rect(&p->ui->pen->canvas, rect.x, rect.y, rect.width, rect.height, 4 * p->unit,
-                         CD_PANEL_RAISED);
-        cd_query_result(q, words, sizeof words);
-        place_text(q->file, q->line, end);
-        char line[300];
-        snprintf(line, sizeof line, "%s: %s", q->name, words);
-        two_words(p, p->y, height, cd_small, CD_INK, line, cd_small, CD_INK_DIM, end);
-        p->y += height;
-        if (touch.clicked)
-            cd_inspector_pick_query(p->inspector, i);
-    }
-    if (count > TOUCHING_MAX) {
-        snprintf(words, sizeof words, "and %d more", count - TOUCHING_MAX);
-        wrapped(p, cd_small, CD_INK_DIM, words);
-    } else if (count == 0) {
-        wrapped(p, cd_small, CD_INK_DIM, "none asked about it in this frame");
-    }
-}
-
-/// What is picked is a shape: its kind, its fields and its queries.
-static void shape_details(page_layout *p) {
+/// What is picked is a shape: its kind, its fields and those around it.
+static void shape_details(cd_page *p, const cd_screen *screen) {
     const cd_inspector *n = p->inspector;
-    wrapped(p, cd_bold, CD_INK, n->key);
+    cd_page_wrapped(p, cd_bold, CD_INK, n->key);
     if (n->shape < 0) {
-        wrapped(p, cd_small, CD_INK_DIM, "is not in this frame.");
+        cd_page_wrapped(p, cd_small, CD_INK_DIM, "is not in this frame.");
         return;
     }
     const cd_shape *shape = &p->frame->shapes[n->shape].shape;
-    wrapped(p, cd_small, CD_INK_DIM, cd_kind_name(shape->kind));
+    cd_page_wrapped(p, cd_small, CD_INK_DIM, cd_kind_name(shape->kind));
     cd_describe_shape(shape, field, p);
-    touching(p);
+    cd_page_shape_values(p, screen);
 }
 
 /// What is picked.
-static void details(page_layout *p, cd_rect rect) {
+static void details(cd_page *p, const cd_screen *screen, cd_rect rect) {
     const double top = rect.y + 8 * p->unit - cd_ui_scroll(p->ui, rect, "picked");
     p->y = top;
     if (p->inspector->kind == CD_PICK_QUERY)
         query_details(p);
     else if (p->inspector->kind == CD_PICK_SHAPE)
-        shape_details(p);
+        shape_details(p, screen);
     else
-        wrapped(p, cd_small, CD_INK_DIM,
-                p->frame->query_count > 0
-                    ? "Click a query in the list, or a query or a shape in the picture."
-                    : "No query was asked in this frame. Click a shape in the picture to see its "
-                      "fields.");
+        cd_page_wrapped(
+            p, cd_small, CD_INK_DIM,
+            p->frame->query_count > 0
+                ? "Click a query in the list, or a query or a shape in the picture."
+                : "No query was asked in this frame. Click a shape in the picture to see its "
+                  "fields.");
     cd_ui_scroll_end(p->ui, "picked", p->y - top + 16 * p->unit, false);
 }
 
 void cd_query_page(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish) {
     const double unit = ui->pen->scale;
-    page_layout p = {ui,   screen->inspector,  screen->scene.frame, wish,
-                     unit, rect.x + 14 * unit, rect.y + 10 * unit,  rect.width - (int)(28 * unit)};
+    cd_page p = {ui,   screen->inspector,  screen->scene.frame, wish,
+                 unit, rect.x + 14 * unit, rect.y + 10 * unit,  rect.width - (int)(28 * unit)};
     if (p.frame == NULL)
         return;
     char count[64];
     const double height = cd_ui_line_height(ui, cd_bold), row = ROW_HEIGHT * unit;
-    snprintf(count, sizeof count, p.frame->omitted > 0 ? "%d, more not recorded" : "%d",
-             p.frame->query_count);
-    two_words(&p, p.y, height, cd_bold, CD_INK, "Queries", cd_plain, CD_INK_DIM, count);
+    if (is_filtered(&p))
+        snprintf(count, sizeof count, "%d of %d, about the pick", p.inspector->about_count,
+                 p.frame->query_count);
+    else
+        snprintf(count, sizeof count, p.frame->omitted > 0 ? "%d, more not recorded" : "%d",
+                 p.frame->query_count);
+    cd_page_words(&p, p.y, height, cd_bold, CD_INK, "Queries", cd_plain, CD_INK_DIM, count);
     p.y += height + 6 * unit;
     const double room = rect.y + rect.height - p.y, wanted = row_count(&p) * row;
     const double most = p.inspector->kind == CD_PICK_NONE ? room - 60 * unit : room * LIST_SHARE;
@@ -442,5 +403,6 @@ void cd_query_page(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wi
     list(&p, cd_ui_rect(rect.x, p.y, rect.width, given));
     const double below = p.y + given + 6 * unit;
     cd_fill_rect(&ui->pen->canvas, rect.x, below, rect.width, unit, 0, CD_PANEL_EDGE);
-    details(&p, cd_ui_rect(rect.x, below + unit, rect.width, rect.y + rect.height - below - unit));
+    details(&p, screen,
+            cd_ui_rect(rect.x, below + unit, rect.width, rect.y + rect.height - below - unit));
 }

@@ -14,8 +14,9 @@ cd_rect cd_screen_viewport(const cd_screen *screen, int width, int height, doubl
         return (cd_rect){0, 0, width, height - screen->banner};
     int top = (int)(CD_BAR_HEIGHT * scale);
     int side = width < CD_NARROW_SIDE * scale ? 0 : (int)(CD_SIDE_WIDTH * scale);
-    int bottom = cd_plots_height(screen, height, scale) + (int)(CD_TIMELINE_HEIGHT * scale) +
-                 cd_console_height(screen, height, scale) + screen->banner;
+    int bottom = cd_charts_height(screen, height, scale) + cd_plots_height(screen, height, scale) +
+                 (int)(CD_TIMELINE_HEIGHT * scale) + cd_console_height(screen, height, scale) +
+                 screen->banner;
     return (cd_rect){0, top, width - side, height - top - bottom};
 }
 
@@ -74,8 +75,11 @@ static void draw_panels(cd_ui *ui, const cd_screen *screen, cd_rect viewport, cd
     if (side.width > 0)
         cd_side_column(ui, screen, side, wish);
     cd_rect below = {0, viewport.y + viewport.height + screen->banner, viewport.width, 0};
+    if ((below.height = cd_charts_height(screen, height, unit)) > 0)
+        cd_charts(ui, screen, below);
+    below.y += below.height;
     if ((below.height = cd_plots_height(screen, height, unit)) > 0)
-        cd_plots(ui, screen, below);
+        cd_plots(ui, screen, below, wish);
     below.y += below.height;
     below.height = (int)(CD_TIMELINE_HEIGHT * unit);
     cd_timeline(ui, screen, below, wish);

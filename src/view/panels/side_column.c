@@ -239,20 +239,24 @@ static void toggles(side_layout *c, const cd_screen *screen) {
     c->y += height + 16 * unit;
 }
 
-/// The tabs of the two pages; returns their height.
+/// The tabs of the three pages; returns their height.
 static int tabs(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish) {
-    const double unit = ui->pen->scale, gap = 6 * unit;
-    const double width = (rect.width - 28 * unit - gap) / 2, x = rect.x + 14 * unit;
+    const double unit = ui->pen->scale, gap = 4 * unit;
+    static const char *const names[] = {"Scenario", "Inspector", "State"};
+    static const char *const tips[] = {"checks, parameters, toggles", "Ctrl+I: the frame's queries",
+                                       "the state's values"};
+    const double width = (rect.width - 28 * unit - 2 * gap) / 3;
     const double y = rect.y + 10 * unit, height = CD_ROW * unit;
-    const bool open = screen->inspector->open;
-    const bool left =
-        cd_ui_button(ui, cd_ui_rect(x, y, width, height), "Scenario",
-                     open ? CD_FACE_PLAIN : CD_FACE_ON, "checks, parameters, toggles");
-    const bool right =
-        cd_ui_button(ui, cd_ui_rect(x + width + gap, y, width, height), "Inspector",
-                     open ? CD_FACE_ON : CD_FACE_PLAIN, "Ctrl+I: the frame's queries");
-    if (open ? left : right)
-        wish->action = CD_ACTION_INSPECT;
+    cd_inspector *n = screen->inspector;
+    const int page = n->open ? 1 + n->shows_state : 0;
+    for (int i = 0; i < 3; i++) {
+        const cd_rect place = cd_ui_rect(rect.x + 14 * unit + i * (width + gap), y, width, height);
+        if (!cd_ui_button(ui, place, names[i], i == page ? CD_FACE_ON : CD_FACE_PLAIN, tips[i]))
+            continue;
+        n->shows_state = i == 0 ? n->shows_state : i == 2;
+        if ((i > 0) != n->open)
+            wish->action = CD_ACTION_INSPECT;
+    }
     return (int)(10 * unit + height + 4 * unit);
 }
 
@@ -266,7 +270,10 @@ void cd_side_column(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *w
         const int taken = tabs(ui, screen, rect, wish);
         rect.y += taken, rect.height -= taken;
         if (screen->inspector->open) {
-            cd_query_page(ui, screen, rect, wish);
+            if (screen->inspector->shows_state)
+                cd_state_page(ui, screen, rect, wish);
+            else
+                cd_query_page(ui, screen, rect, wish);
             canvas->clip = before;
             return;
         }

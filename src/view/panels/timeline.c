@@ -3,28 +3,8 @@
 
 #include "view/scene/theme.h"
 
-#include <assert.h>
 #include <math.h>
 #include <stdio.h>
-
-cd_frame_axis cd_frame_axis_of(const cd_screen *screen, cd_rect rect, double unit) {
-    int last = screen->recording != NULL ? screen->recording->count - 1 : 0;
-    if (screen->past_count - 1 > last)
-        last = screen->past_count - 1; // the run before the edit may have been longer
-    cd_frame_axis axis = {.x = rect.x + 16 * unit, .width = rect.width - 32 * unit};
-    axis.last = last > 0 ? last : 0;
-    axis.step = last > 0 ? axis.width / last : 0;
-    return axis;
-}
-
-double cd_frame_axis_x(const cd_frame_axis *axis, int frame) {
-    assert(frame >= -1); // -1: the end of an empty recording
-    return axis->x + frame * axis->step;
-}
-
-int cd_shown_frame(const cd_screen *screen) {
-    return screen->scene.frame != NULL ? screen->scene.frame->frame : 0;
-}
 
 /// Draws the track, up to the frame on the screen in the accent, and the frames whose checks
 /// failed.
@@ -79,7 +59,7 @@ static void draw_labels(cd_ui *ui, const cd_screen *screen, const cd_frame_axis 
     const double unit = ui->pen->scale, height = rect.y + rect.height - y;
     char left[160], right[32];
     snprintf(right, sizeof right, "%d", axis->last);
-    snprintf(left, sizeof left, "0");
+    snprintf(left, sizeof left, "%d", axis->first);
     if (screen->seeking >= 0)
         snprintf(left, sizeof left, "making frame %d again\u2026", screen->seeking);
     else if (screen->past_count > 0 && screen->diverges >= 0)
@@ -97,13 +77,14 @@ void cd_timeline(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish
     const double unit = ui->pen->scale;
     cd_canvas *canvas = &ui->pen->canvas;
     const cd_frame_axis axis = cd_frame_axis_of(screen, rect, unit);
-    const int frame = cd_shown_frame(screen), last = axis.last;
+    const int frame = cd_shown_frame(screen), last = axis.total;
     cd_ui_panel(ui, rect);
     const cd_rect place = cd_ui_rect(rect.x, rect.y + unit, rect.width, 26 * unit);
     cd_ui_response touch = cd_ui_touch(ui, place, "timeline", NULL);
-    if (touch.held && axis.step > 0) {
-        const int to = (int)lround((ui->input.pointer.x - axis.x) / axis.step);
-        wish->seek = to < 0 ? 0 : to > last ? last : to;
+    const bool zooming = cd_time_zoom(ui, screen, &axis, &touch, place, ui->input.shift);
+    const bool may_zoom = screen->time != NULL && screen->time->dragged == touch.id;
+    if (touch.held && axis.step > 0 && !zooming && !may_zoom) {
+        wish->seek = cd_frame_axis_at(&axis, ui->input.pointer.x);
         if (wish->seek == frame && !touch.pressed)
             wish->seek = -1;
     }
@@ -120,7 +101,9 @@ void cd_timeline(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish
         wish->seek = to < 0 ? 0 : to;
         cd_ui_use_key(ui);
     }
-    const double y = rect.y + 14 * unit, height = 7 * unit;
+    const double y = rect.y + 14 * unit, height = 7 * unit, margin = 8 * unit;
+    const cd_rect before = cd_canvas_clip(
+        canvas, cd_ui_rect(axis.x - margin, rect.y, axis.width + 2 * margin, rect.height));
     draw_track(ui, screen, &axis, y, height);
     if (screen->diverges >= 0)
         draw_divergence(ui, cd_frame_axis_x(&axis, screen->diverges), y - 8 * unit,
@@ -136,6 +119,7 @@ void cd_timeline(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish
     cd_fill_rect(canvas, x - unit, y - 6 * unit, 2 * unit, height + 12 * unit, unit, CD_INK);
     cd_fill_disc(canvas, (cd_point2){x, y + height / 2},
                  touch.held || touch.over ? 7 * unit : 6 * unit, touch.held ? CD_ACCENT : CD_INK);
+    canvas->clip = before;
     if (touch.focused)
         cd_ui_ring(ui, (cd_rect){place.x + 2, place.y, place.width - 4, place.height});
     draw_labels(ui, screen, &axis, rect, rect.y + 26 * unit);

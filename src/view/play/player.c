@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #define SPEED_MIN 0.0625
 #define SPEED_MAX 8.0
@@ -20,6 +21,9 @@ static void prepare(cd_player *player, const cd_launch *launch, const char *path
     snprintf(player->path, sizeof player->path, "%s", path);
     player->launch = *launch;
     player->launch.load.name = player->path;
+    player->launch.plotted = &player->plotted;
+    player->plotted.count = 0;
+    player->unplotted = -1;
     if (player->live == NULL) {
         player->frame = player->wanted = player->diverges = -1;
         player->speed = player->speed > 0 ? player->speed : 1;
@@ -96,7 +100,7 @@ static void approach_goal(cd_player *player, double now) {
         if (now - player->way_shown < WAY_EVERY)
             return;
         while (to > player->frame &&
-               cd_recording_detail(&player->live->recording, to) != CD_DETAIL_FULL)
+               cd_recording_detail(&player->live->recording, to) < CD_DETAIL_FULL)
             to--;
     }
     cd_player_show(player, to);
@@ -165,11 +169,29 @@ static void keep_spare(cd_player *player, double now) {
         (void)cd_runner_start(spare, player->launch.program);
 }
 
+/// Whether a plot, "s.rock.spin", perhaps cut, is that of a path that is plotted.
+static bool is_wanted(const cd_player *player, const char *name) {
+    bool wanted = false;
+    for (int i = 0; i < player->plotted.count; i++)
+        wanted = wanted || strncmp(player->plotted.paths[i], name + 2, strlen(name + 2)) == 0;
+    return wanted;
+}
+
+/// Drops the plots of the state that nobody wants any longer; frames that were under way may bring
+/// them back.
+static void drop_plots(const cd_player *player, cd_recording *recording) {
+    for (int i = recording->plot_count - 1; i >= 0; i--)
+        if (recording->plots[i].of_state && !is_wanted(player, recording->plots[i].name))
+            cd_recording_drop_plot(recording, i);
+}
+
 /// Keeps the recordings within their limits.
 static void tidy_up(cd_player *player) {
     const int near = player->wanted >= 0 ? player->wanted : player->frame;
     cd_recording_thin(&player->live->recording, player->memory_limit, near);
     cd_recording_thin(&player->past, player->memory_limit / 2, near);
+    drop_plots(player, &player->live->recording);
+    drop_plots(player, &player->past);
     cd_player_compare(player);
 }
 
@@ -246,4 +268,51 @@ bool cd_player_busy(const cd_player *player) {
     return player->next != NULL || player->playing || player->goal > player->frame ||
            player->wanted >= 0 || (player->live != NULL && cd_version_busy(player->live)) ||
            (player->refill != NULL && cd_version_busy(player->refill));
+}
+
+// --------------------------------------------------------------------------------- the state
+
+/// The number of a path among those that are plotted; -1: it is not.
+static int find_plotted(const cd_plotted *plotted, const char *path) {
+    int i = plotted->count - 1;
+    while (i >= 0 && strcmp(plotted->paths[i], path) != 0)
+        i--;
+    return i;
+}
+
+bool cd_player_plots(const cd_player *player, const char *path) {
+    return find_plotted(&player->plotted, path) >= 0;
+}
+
+/// How many plots are the script's own.
+static int scripts_plots(const cd_player *player) {
+    const cd_recording *recording = &player->live->recording;
+    int count = 0;
+    for (int i = 0; i < recording->plot_count; i++)
+        count += !recording->plots[i].of_state;
+    return count;
+}
+
+bool cd_player_plot(cd_player *player, const char *path) {
+    cd_plotted *plotted = &player->plotted;
+    const int known = find_plotted(plotted, path);
+    if (player->live == NULL || strlen(path) >= sizeof plotted->paths[0])
+        return false;
+    if (known < 0 && plotted->count + scripts_plots(player) >= CD_PLOTS_MAX)
+        return false;
+    player->changed = true;
+    if (known >= 0) {
+        memmove(plotted->paths[known], plotted->paths[known + 1],
+                (size_t)(--plotted->count - known) * sizeof plotted->paths[0]);
+        drop_plots(player, &player->live->recording);
+        return true;
+    }
+    strcpy(plotted->paths[plotted->count++], path);
+    const int last = cd_player_last(player), asked = player->live->requested;
+    player->unplotted = last > asked ? last : asked;
+    player->next_unplotted = player->next != NULL;
+    cd_version_free(player->refill); // it has begun without this path
+    player->refill = NULL;
+    player->cannot_refill = false;
+    return true;
 }

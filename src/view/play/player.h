@@ -68,6 +68,12 @@ typedef struct cd_player {
     double last_tick; ///< its time
     size_t memory_limit;
 
+    // The state's values.
+    bool wants_state;    ///< frames are wanted in CD_DETAIL_STATE
+    cd_plotted plotted;  ///< paths of numbers that are plotted besides what the script plots
+    bool next_unplotted; ///< some have been added since the next version was started
+    int unplotted;       ///< up to this frame their numbers are not all known; -1: they are
+
     // Input.
     cd_held last_held; ///< the keys of the last tick
     /// What goes into the next step alone: keys that went down while the picture stood, turns of
@@ -116,6 +122,11 @@ void cd_player_speed(cd_player *player, int by);
 void cd_player_restart(cd_player *player, double now);
 /// Whether something is under way, so that the next tick should come soon.
 bool cd_player_busy(const cd_player *player);
+
+/// Plots the number at a path in the state ("rock.spin") over the whole run, or no longer; false:
+/// there is no room for another plot.
+bool cd_player_plot(cd_player *player, const char *path);
+bool cd_player_plots(const cd_player *player, const char *path);
 
 // --------------------------------------------------------------------------------- player_input.c
 //

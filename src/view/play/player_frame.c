@@ -73,7 +73,7 @@ static void show_past(cd_player *player) {
 /// `frame`.
 static int nearest_full(const cd_recording *recording, int frame, int way) {
     int at = frame;
-    while (at >= 0 && at < recording->count && recording->moments[at].detail != CD_DETAIL_FULL)
+    while (at >= 0 && at < recording->count && recording->moments[at].detail < CD_DETAIL_FULL)
         at += way;
     return at >= 0 && at < recording->count ? at : frame;
 }

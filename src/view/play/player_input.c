@@ -157,7 +157,7 @@ static cd_detail detail_of_next(const cd_player *player, bool known, int *count)
     if (known && live->saved)
         return CD_DETAIL_NONE;
     if (known || player->playing || frame >= seen)
-        return CD_DETAIL_FULL;
+        return player->wants_state && !known ? CD_DETAIL_STATE : CD_DETAIL_FULL;
     const int past = frame % CD_PICTURE_STRIDE;
     const int next = past == 0 ? frame + 1 : frame - past + CD_PICTURE_STRIDE;
     const int run = (next < seen ? next : seen) - frame;

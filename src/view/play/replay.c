@@ -160,7 +160,7 @@ static bool take_frame(replay_reader *r, const cd_frame *frame, const uint8_t *d
     cd_version *version = r->replay->version;
     cd_recording *recording = &version->recording;
     if (version->loaded == NULL || frame->frame != recording->count ||
-        (recording->count == 0 ? frame->detail != CD_DETAIL_FULL : r->announced < 1))
+        (recording->count == 0 ? frame->detail < CD_DETAIL_FULL : r->announced < 1))
         return false;
     r->announced -= recording->count > 0;
     for (int i = 0; i < frame->print_count; i++)

@@ -47,6 +47,7 @@ void cd_takeover_start(cd_player *player, cd_reason reason, double now) {
     player->next = cd_version_start(&launch, same_text ? player->live : NULL, now);
     player->unstarted = player->next == NULL;
     player->next_revision = player->inputs.revision;
+    player->next_unplotted = false;
     player->next_started = now;
     player->unfinished_since = 0;
 }
@@ -128,6 +129,8 @@ static void take_over(cd_player *player, int frame, double now) {
     cd_version_free(player->live);
     player->live = player->next;
     player->next = NULL;
+    player->unplotted = player->next_unplotted ? player->live->requested : -1;
+    player->next_unplotted = false;
     player->generation++;
     cd_trails_free(&player->trails);
     player->extent = (cd_extent){0};

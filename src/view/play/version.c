@@ -50,8 +50,19 @@ __attribute__((format(printf, 3, 4))) static void fail(cd_version *version, cons
     end_with(version, (cd_error){phase, text, version->path, 0, "", version->received + 1});
 }
 
+/// Lists the paths that are to be plotted now; returns their number.
+static int list_plotted(const cd_version *version, const char *paths[CD_PLOTS_MAX]) {
+    const int count = version->plotted != NULL ? version->plotted->count : 0;
+    for (int i = 0; i < count; i++)
+        paths[i] = version->plotted->paths[i];
+    return count;
+}
+
 static void send_load(cd_version *version, const cd_launch *launch, const cd_bytes *source) {
+    const char *paths[CD_PLOTS_MAX];
     cd_message message = {.type = CD_MSG_LOAD, .as.load = launch->load};
+    message.as.load.plotted = paths;
+    message.as.load.plotted_count = list_plotted(version, paths);
     message.as.load.name = version->path;
     message.as.load.source = (const char *)source->data;
     message.as.load.source_size = source->size;
@@ -99,6 +110,7 @@ static cd_version *new_version(const char *path, const cd_version *other) {
 /// Starts the runner and sends it the script.
 static void run(cd_version *version, const cd_launch *launch, const cd_bytes *source, double now) {
     const char *why = take_runner(&version->runner, launch);
+    version->plotted = launch->plotted;
     cd_patience_begin(&version->patience, now);
     if (why != NULL) {
         fail(version, "system", "cannot start the runner: %s", why);
@@ -177,7 +189,10 @@ void cd_version_request(cd_version *version, const cd_step *step, double now) {
         return;
     if (!cd_version_busy(version))
         cd_patience_begin(&version->patience, now);
-    const cd_message message = {.type = CD_MSG_STEP, .as.step = *step};
+    const char *paths[CD_PLOTS_MAX];
+    cd_message message = {.type = CD_MSG_STEP, .as.step = *step};
+    message.as.step.plotted = paths;
+    message.as.step.plotted_count = list_plotted(version, paths);
     cd_runner_send(&version->runner, &message);
     cd_runner_pump(&version->runner);
     version->requested += step->count;

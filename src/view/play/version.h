@@ -11,11 +11,18 @@
 /// Bytes of messages that are kept of one run, where --memory does not say otherwise.
 #define CD_RECORDING_MAX ((size_t)256 << 20)
 
+/// Paths in the state that a person wants plotted.
+typedef struct cd_plotted {
+    int count;
+    char paths[CD_PLOTS_MAX][256];
+} cd_plotted;
+
 /// How to start a run. The strings are the caller's and outlive the version.
 typedef struct cd_launch {
-    const char *program; ///< to start as the runner
-    cd_load load;        ///< `name`: the path of the scenario; without its source
-    cd_runner *spare;    ///< a runner that was started beforehand and is used up here, or NULL
+    const char *program;       ///< to start as the runner
+    cd_load load;              ///< `name`: the path of the scenario; without its source
+    const cd_plotted *plotted; ///< may change while the run goes on; NULL: nothing
+    cd_runner *spare; ///< a runner that was started beforehand and is used up here, or NULL
 } cd_launch;
 
 typedef struct cd_version {
@@ -23,6 +30,7 @@ typedef struct cd_version {
     const char *path; ///< of the scenario, in `arena`
     /// The version whose text this one runs, or NULL; it must live until this one is loaded.
     const struct cd_version *source;
+    const cd_plotted *plotted; ///< NULL: nothing
     bool saved; ///< its text is that of a saved run: there are no files to read or to watch
     cd_watch watch;
     cd_arena arena;          ///< holds path, loaded and error

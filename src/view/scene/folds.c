@@ -3,7 +3,7 @@
 // groups, if that is large enough.
 #include "view/scene/folds.h"
 
-#include "view/scene/fnv.h"
+#include "view/inspect/fnv.h"
 
 /// The groups of a frame while they are counted.
 typedef struct fold_table {

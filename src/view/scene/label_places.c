@@ -4,7 +4,7 @@
 // covers a shape if the box that it sweeps along the line of sight overlaps it.
 #include "view/scene/stage.h"
 
-#include "view/scene/fnv.h"
+#include "view/inspect/fnv.h"
 #include "view/scene/theme.h"
 
 #include <limits.h>

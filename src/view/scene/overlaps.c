@@ -5,7 +5,7 @@
 #include "view/scene/overlaps.h"
 
 #include "record/allocate.h"
-#include "view/scene/fnv.h"
+#include "view/inspect/fnv.h"
 #include "view/scene/order.h"
 
 #include <assert.h>

@@ -4,7 +4,7 @@
 #include "view/scene/trails.h"
 
 #include "record/allocate.h"
-#include "view/scene/fnv.h"
+#include "view/inspect/fnv.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -109,7 +109,7 @@ static void do_anything(cd_viewer *viewer, cd_pen *pen) {
     const cd_point2 at = {range(0, WIDTH), range(0, HEIGHT)};
     const cd_action action = (cd_action)range(0, CD_ACTION_COUNT);
     cd_ui_input input = {.pointer = viewer->pointer, .shift = unit() < 0.5};
-    switch ((int)range(0, 12)) {
+    switch ((int)range(0, 13)) {
     case 0:
     case 1: // all but the keys that write files or end the program
         if (action != CD_ACTION_QUIT && action != CD_ACTION_FILM && action != CD_ACTION_SAVE &&
@@ -146,6 +146,11 @@ static void do_anything(cd_viewer *viewer, cd_pen *pen) {
     case 10:
         input.wheel = range(-4, 4);
         break;
+    case 11:
+        viewer->inspector.open = true;
+        viewer->inspector.shows_state = unit() < 0.5;
+        cd_viewer_plot(viewer, unit() < 0.5 ? "n" : "nothing", 1 + (int)range(0, 3));
+        return;
     default:
         click(viewer, pen, at.x, at.y);
         return;
@@ -380,6 +385,38 @@ static void test_following(cd_viewer *viewer, bool moved) {
     CHECK(make_to(viewer, 90) && same_view(camera, &there) == !moved);
 }
 
+/// The copy of a picked body has its fields, and those of the table in which it lies.
+static void test_copied_values(cd_viewer *viewer, cd_pen *pen) {
+    const cd_player *player = &viewer->player;
+    write_text("script.lua",
+               "local collide = require 'collide'\n"
+               "return { load = function() local world = collide.world { dim = 2 }\n"
+               "  local body = world:add(collide.circle({ 0, 0 }, 1), { mass = 1 / 3 })\n"
+               "  return { world = world, rock = { body = body, spin = 0.1 + 0.2 } } end }");
+    cd_viewer_open(viewer, "script.lua");
+    CHECK(reach(viewer, 0) && player->shown.shape_count == 1);
+    cd_viewer_inspect(viewer);
+    cd_inspector_pick_shape(&viewer->inspector, 0);
+    viewer->inspector.open = viewer->panels = true;
+    viewer->inspector.shows_state = false;
+    TICK_UNTIL(viewer, 30, player->shown.detail == CD_DETAIL_STATE);
+    cd_viewer_draw(viewer, pen);
+    cd_viewer_copy(viewer);
+    CHECK(viewer->copy != NULL && strstr(viewer->copy, ".mass = 0.3333333333333333\n") != NULL);
+    CHECK(strstr(viewer->copy, "rock:\n") != NULL &&
+          strstr(viewer->copy, ".spin = 0.30000000000000004\n") != NULL);
+    free(viewer->copy);
+    viewer->copy = NULL;
+    // What is plotted is in the file of the plots.
+    cd_viewer_plot(viewer, "rock.spin", 1);
+    cd_player_seek(&viewer->player, 3);
+    TICK_UNTIL(viewer, 30, player->frame == 3 && player->unplotted < 0);
+    cd_viewer_save_plots(viewer);
+    CHECK(strcmp(viewer->toast, "Saved the plots in script-1.csv") == 0);
+    CHECK(access("script-1.csv", R_OK) == 0);
+    cd_inspector_unpick(&viewer->inspector);
+}
+
 int main(int argc, char **argv) {
     char folder[] = "/tmp/viewer_test.XXXXXX";
     begin_main(argc, argv);
@@ -402,6 +439,7 @@ int main(int argc, char **argv) {
     test_show(viewer);
     test_mouse(viewer);
     test_clicks(viewer, &pen);
+    test_copied_values(viewer, &pen);
     test_following(viewer, false);
     test_following(viewer, true);
     test_any_order(viewer, &pen);

@@ -6,6 +6,7 @@
 #include "view/inspect/inspect.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -65,6 +66,56 @@ static void test_sites(void) {
             truly += queries[i].results == &yes;
         CHECK(count == frame.query_count && found == truly);
     }
+    cd_inspector_free(&n);
+}
+
+/// A picked shape lists the queries about it, in their order, and what it touches: what overlaps
+/// it, or is as near as rounding, and is not hidden.
+static void test_shape(void) {
+    enum { SHAPES = 40, COUNT = 200 };
+    static cd_named_shape shapes[SHAPES];
+    static cd_query queries[COUNT];
+    static cd_value arguments[COUNT][2];
+    static char keys[SHAPES][8];
+    for (int i = 0; i < SHAPES; i++) {
+        snprintf(keys[i], sizeof keys[i], "b[%d]", i);
+        shapes[i] = (cd_named_shape){
+            .key = keys[i], .shape = cd_sphere(2, (cd_vec){2 * i, 0, 0}, 1)}; // in a row, touching
+    }
+    shapes[5].style.hidden = true;
+    cd_shape_move(&shapes[9].shape, (cd_vec){0, 1e-3, 0});
+    for (int i = 0; i < COUNT; i++) {
+        for (int k = 0; k < 2; k++)
+            arguments[i][k] = (cd_value){.kind = CD_VALUE_SHAPE, .which = rand() % SHAPES};
+        queries[i] = (cd_query){.name = "overlap",
+                                .file = "a.lua",
+                                .line = 1,
+                                .argument_count = 2,
+                                .arguments = arguments[i]};
+    }
+    cd_frame frame = {
+        .shape_count = SHAPES, .shapes = shapes, .query_count = COUNT, .queries = queries};
+    cd_inspector n = {0};
+    for (int pick = 0; pick < SHAPES; pick++) {
+        cd_inspector_set_frame(&n, &frame);
+        cd_inspector_pick_shape(&n, pick);
+        cd_inspector_set_frame(&n, &frame);
+        int count = 0;
+        for (int i = 0; i < COUNT; i++)
+            if (arguments[i][0].which == pick || arguments[i][1].which == pick)
+                CHECK(count < n.about_count && n.about[count++] == i);
+        CHECK(count == n.about_count);
+        const int left = pick - 1, right = pick + 1;
+        const bool apart_left = left < 0 || left == 5 || left == 9 || pick == 9;
+        const bool apart_right = right == SHAPES || right == 5 || right == 9 || pick == 9;
+        CHECK(n.touched.count == !apart_left + !apart_right && !n.touched.more);
+        CHECK(apart_left || n.touched.shapes[0] == left);
+    }
+    for (int i = 0; i < SHAPES; i++)
+        shapes[i].shape = shapes[0].shape;
+    frame.frame++;
+    cd_inspector_set_frame(&n, &frame);
+    CHECK(n.touched.count == CD_TOUCHED_MAX && n.touched.more);
     cd_inspector_free(&n);
 }
 
@@ -170,6 +221,7 @@ int main(void) {
     srand(7);
     test_sites();
     test_pick_stays();
+    test_shape();
     test_lines();
     test_numbers();
     return failures > 0;

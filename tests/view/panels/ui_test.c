@@ -408,6 +408,128 @@ static void test_timeline(void) {
     CHECK(key(&screen, CD_KEY_HOME).seek == 0 && key(&screen, CD_KEY_END).seek == 199);
 }
 
+/// The place of the widget with a name; empty if there is none.
+static cd_rect place_of(const char *name) {
+    for (int i = 0; i < ui.widget_count; i++)
+        if (ui.widgets[i].id == cd_ui_id(name))
+            return ui.widgets[i].rect;
+    return (cd_rect){0};
+}
+
+/// Presses at one place, moves to another one, and releases there.
+static cd_wish drag(const cd_screen *screen, cd_point2 from, cd_point2 to, bool shift) {
+    pass(screen, (cd_ui_input){.pointer = from, .pressed = true, .shift = shift});
+    pass(screen, (cd_ui_input){.pointer = to, .shift = shift});
+    return pass(screen, (cd_ui_input){.pointer = to, .released = true, .shift = shift});
+}
+
+static void put_plots(cd_recording *to, int count, double factor) {
+    static cd_drawing drawings[2] = {{.kind = CD_DRAW_PLOT, .text = "speed", .unit = "m/s"},
+                                     {.kind = CD_DRAW_PLOT, .text = "height", .unit = "m"}};
+    for (int i = 0; i < count; i++) {
+        drawings[0].number = i % 17 == 5 ? NAN : factor * i;
+        drawings[1].number = i % 13 == 5 ? -INFINITY : 1e308 * sin(i);
+        const cd_frame f = {.frame = i, .drawing_count = 2, .drawings = drawings};
+        CHECK(cd_recording_put(to, &f, NULL, 0));
+    }
+}
+
+/// A click on the plots goes to the frame there; a drag, the wheel, and on the timeline a drag with
+/// Shift choose the part of the run that both show, and a double click all of it.
+static void test_plots(void) {
+    cd_recording plotted = {0}, past = {0};
+    cd_time_view time = {0};
+    cd_screen screen = screen_of();
+    put_plots(&plotted, 1001, 1);
+    put_plots(&past, 500, 2);
+    screen.console = false;
+    screen.recording = &plotted;
+    screen.past = &past;
+    screen.time = &time;
+    open_pen(1280, 720, 1);
+    show(&screen);
+    CHECK(check_places(1280, 720) > 15);
+    const cd_rect plots = place_of("plots"), line_of_time = place_of("timeline");
+    const cd_frame_axis axis = cd_frame_axis_of(&screen, plots, 1);
+    CHECK(plots.width > 500 && axis.first == 0 && axis.last == 1000);
+    for (int frame_there = 0; frame_there <= 1000; frame_there += 125) {
+        const cd_point2 at = {cd_frame_axis_x(&axis, frame_there), middle(plots).y};
+        pass(&screen, (cd_ui_input){.pointer = at, .pressed = true});
+        CHECK(pass(&screen, (cd_ui_input){.pointer = at, .released = true}).seek == frame_there);
+    }
+    const cd_point2 a = {cd_frame_axis_x(&axis, 300), middle(plots).y};
+    const cd_point2 b = {cd_frame_axis_x(&axis, 500), middle(plots).y};
+    CHECK(drag(&screen, b, a, false).seek == -1 && time.from == 300 && time.to == 500);
+    CHECK(cd_frame_axis_of(&screen, plots, 1).first == 300);
+    const cd_point2 at = {middle(line_of_time).x, line_of_time.y + 5};
+    CHECK(press(&screen, at).seek == 400);
+    pass(&screen, (cd_ui_input){.released = true});
+    pass(&screen, (cd_ui_input){.pointer = at, .pressed = true, .twice = true});
+    pass(&screen, (cd_ui_input){.pointer = at, .released = true});
+    CHECK(!cd_time_is_zoomed(&screen));
+    CHECK(drag(&screen, (cd_point2){a.x, at.y}, (cd_point2){b.x, at.y}, true).seek == -1);
+    CHECK(time.from == 300 && time.to == 500);
+    for (int i = 0; i < 60; i++) { // what lies under the mouse stays there
+        pass(&screen, (cd_ui_input){.pointer = middle(plots), .wheel = 1});
+        CHECK(time.to - time.from >= 4 && time.from <= 410 && time.to >= 390);
+    }
+    for (int i = 0; i < 60; i++)
+        pass(&screen, (cd_ui_input){.pointer = middle(plots), .wheel = -1});
+    CHECK(!cd_time_is_zoomed(&screen));
+    time = (cd_time_view){.from = 10, .to = 30};
+    cd_time_follow(&time, 25);
+    CHECK(time.from == 10);
+    cd_time_follow(&time, 31);
+    CHECK(time.from < 31 && time.to > 31 && time.to - time.from == 20);
+    cd_time_follow(&time, 2);
+    CHECK(time.from == 2 && time.to == 22);
+    show(&screen);
+    CHECK(!pass(&screen, (cd_ui_input){.pointer = middle(place_of("Whole run")), .pressed = true})
+               .save_plots);
+    pass(&screen, (cd_ui_input){.pointer = middle(place_of("Whole run")), .released = true});
+    CHECK(!cd_time_is_zoomed(&screen));
+    show(&screen);
+    const cd_point2 csv = middle(place_of("CSV##plots"));
+    press(&screen, csv);
+    CHECK(pass(&screen, (cd_ui_input){.pointer = csv, .released = true}).save_plots);
+    const cd_point2 name = middle(place_of("height##plot"));
+    press(&screen, name);
+    pass(&screen, (cd_ui_input){.pointer = name, .released = true});
+    CHECK(strcmp(time.plot, "height") == 0);
+    cd_recording_free(&plotted);
+    cd_recording_free(&past);
+}
+
+/// Charts of nothing, of one point, of infinities and of the largest numbers can be drawn.
+static void test_charts(void) {
+    double curve[] = {0, 0, 1, INFINITY, 1.7e308, -1.7e308, -1.7e308, 1.7e308};
+    cd_recording charted = {.charted = true};
+    cd_screen screen = screen_of();
+    cd_frame with = frame;
+    screen.recording = &charted;
+    screen.scene.frame = &with;
+    open_pen(1280, 720, 1);
+    for (int count = 0; count <= 4; count++) {
+        cd_drawing drawings[6];
+        for (int i = 0; i < 6; i++)
+            drawings[i] = (cd_drawing){.kind = CD_DRAW_CHART,
+                                       .style = CD_STYLE_DEFAULT,
+                                       .text = i < 2   ? "one"
+                                               : i < 4 ? "two"
+                                                       : "three",
+                                       .unit = "m",
+                                       .x_title = "an angle",
+                                       .curve_count = count,
+                                       .curve = curve};
+        with.drawings = drawings;
+        with.drawing_count = 6;
+        show(&screen);
+        cd_ui_input input = {.pointer = {300, 500}};
+        (void)cd_screen_pass(&ui, &pen, &input, 1, &screen);
+    }
+    CHECK(cd_charts_height(&screen, 720, 1) > 0 && cd_charts_height(&screen, 300, 1) == 0);
+}
+
 // -------------------------------------------------------------------------------------- inspector
 
 #define QUERIES 10000
@@ -522,6 +644,78 @@ static void test_inspector_list(void) {
     cd_inspector_free(&n);
 }
 
+/// The state's page: the layout for few, many and no values, folding, searching, plotting, and the
+/// pick of a body with its fields.
+static void test_state_page(void) {
+    enum { MANY = 100000 };
+    cd_state_value *values = calloc(MANY, sizeof *values);
+    char(*keys)[12] = calloc(MANY, sizeof *keys);
+    cd_plotted plotted = {0};
+    cd_frame asking = asking_frame(7);
+    cd_inspector n = {.open = true, .shows_state = true, .query = -1, .shape = -1};
+    cd_screen screen = screen_of();
+    for (int i = 0; i < MANY; i++) {
+        snprintf(keys[i], sizeof keys[i], i % 10 == 0 ? "t%d" : ".n%d", i);
+        values[i] = (cd_state_value){.key = keys[i],
+                                     .depth = i % 10 > 0,
+                                     .kind = i % 10 == 0  ? CD_STATE_TABLE
+                                             : i % 3 == 0 ? CD_STATE_VECTOR
+                                                          : CD_STATE_NUMBER,
+                                     .dim = 3,
+                                     .which = -1,
+                                     .number = {i, 1e300, -1.0 / 3},
+                                     .text = ""};
+    }
+    values[1] = (cd_state_value){.key = ".a_body_with_a_name_that_is_too_long",
+                                 .depth = 1,
+                                 .kind = CD_STATE_BODY,
+                                 .text = ""};
+    values[2].depth = 2;
+    asking.detail = CD_DETAIL_STATE;
+    asking.values = values;
+    screen.scene.frame = &asking;
+    screen.inspector = &n;
+    screen.plotted = &plotted;
+    for (int round = 0; round < 4 * SIZES; round++) {
+        const int width = sizes[round / 4][0], height = sizes[round / 4][1];
+        asking.value_count = round % 4 == 0 ? 0 : round % 4 == 1 ? 10 : MANY;
+        asking.frame = round;
+        asking.detail = round % 4 == 3 ? CD_DETAIL_FULL : CD_DETAIL_STATE;
+        open_pen(width, height, 1);
+        cd_inspector_set_frame(&n, &asking);
+        show(&screen);
+        CHECK(check_places(width, height) > 10 && ui.widget_count < CD_UI_WIDGETS_MAX);
+    }
+    asking.detail = CD_DETAIL_STATE;
+    asking.frame = 100;
+    asking.value_count = 30;
+    open_pen(1280, 720, 1);
+    cd_inspector_set_frame(&n, &asking);
+    CHECK(n.tree.row_count == 3);
+    show(&screen);
+    click(&screen, middle(place_of("value##t0")));
+    cd_inspector_set_frame(&n, &asking);
+    CHECK(n.tree.row_count > 3 && n.tree.rows[1] == 1);
+    strcpy(n.tree.search, "T0.n4");
+    cd_inspector_set_frame(&n, &asking);
+    show(&screen);
+    const cd_point2 button = middle(place_of("plot##t0.n4"));
+    press(&screen, button);
+    cd_wish wish = pass(&screen, (cd_ui_input){.pointer = button, .released = true});
+    CHECK(strcmp(wish.plot, "t0.n4") == 0 && wish.plot_dim >= 1);
+    // The picked body shows its fields and those of its table, in place of the queries' own list.
+    n.shows_state = false;
+    cd_inspector_pick_shape(&n, 0);
+    cd_inspector_set_frame(&n, &asking);
+    show(&screen);
+    CHECK(check_places(1280, 720) > 10);
+    CHECK(place_of("plot##t0.a_body_with_a_name_that_is_too_long.n2").width > 0);
+    CHECK(place_of("plot##t0.n4").width > 0);
+    cd_inspector_free(&n);
+    free(values);
+    free(keys);
+}
+
 int main(void) {
     for (int i = 0; i < 180; i++) {
         const cd_frame f = {.frame = i, .check_count = 2, .checks = checks};
@@ -546,10 +740,13 @@ int main(void) {
     test_banner();
     test_inspector_layout();
     test_inspector_list();
+    test_state_page();
     notice.on = false;
     test_mouse();
     test_keyboard();
     test_timeline();
+    test_plots();
+    test_charts();
     cd_text_close(pen.text);
     cd_recording_free(&recording);
     cd_log_clear(&logged);

@@ -386,6 +386,70 @@ static void test_speed(void) {
     close_player(player);
 }
 
+/// Ticks until the frame on the screen has the state's values, or not.
+static bool has_state(cd_player *player, int frame) {
+    for (const double end = now() + 30; now() < end;) {
+        tick(player);
+        if (player->frame == frame && player->shown.detail == CD_DETAIL_STATE)
+            return true;
+    }
+    return false;
+}
+
+static bool all_known(cd_player *player, const char *name) {
+    for (const double end = now() + 30; player->unplotted >= 0 && now() < end;)
+        tick(player);
+    const cd_plot *plot = cd_recording_plot(&player->live->recording, name, true);
+    bool all = plot != NULL && cd_player_last(player) > 0;
+    for (int i = 0; all && i <= cd_player_last(player); i++)
+        all = plot->values[i] == i;
+    return all;
+}
+
+/// The state's values are made where they are wanted, in any frame, and are not recorded where
+/// nobody wants them. What a person plots is known of every frame, earlier and later ones, and
+/// after an edit and a restart. The run stays the same.
+static void test_state(void) {
+    write_script("", 3);
+    cd_player *player = open_script(script);
+    CHECK(go_to(player, 80));
+    const uint64_t hash = player->live->recording.moments[80].hash;
+    CHECK(cd_recording_detail(&player->live->recording, 79) < CD_DETAIL_STATE);
+    static const int frames[] = {80, 0, 41, 39};
+    player->wants_state = true;
+    for (int i = 0; i < 4; i++) {
+        cd_player_seek(player, frames[i]);
+        CHECK(has_state(player, frames[i]));
+        bool found = false;
+        for (int k = 0; k < player->shown.value_count; k++)
+            found = found || (strcmp(player->shown.values[k].key, "at") == 0 &&
+                              player->shown.values[k].number.x == frames[i]);
+        CHECK(found);
+    }
+    CHECK(player->live->recording.moments[80].hash == hash);
+    player->wants_state = false;
+    CHECK(go_to(player, 90) && player->shown.detail == CD_DETAIL_FULL);
+
+    CHECK(cd_player_plot(player, "at") && cd_player_plots(player, "at"));
+    CHECK(all_known(player, "s.at"));
+    CHECK(go_to(player, 120) && all_known(player, "s.at"));
+    const int before = player->generation;
+    write_script("-- an edit", 3);
+    CHECK(becomes(player, before + 1) && go_to(player, 120) && all_known(player, "s.at"));
+    CHECK(cd_player_plot(player, "at") && !cd_player_plots(player, "at"));
+    CHECK(cd_recording_plot(&player->live->recording, "s.at", true) == NULL);
+    CHECK(cd_recording_plot(&player->live->recording, "distance", false) != NULL);
+    CHECK(go_to(player, 130) && cd_recording_plot(&player->live->recording, "s.at", true) == NULL);
+    // There is room for eight, with that of the script.
+    char path[8];
+    for (int i = 0; i < 9; i++) {
+        snprintf(path, sizeof path, "n%d", i);
+        CHECK(cd_player_plot(player, path) == (i < CD_PLOTS_MAX - 1));
+    }
+    CHECK(go_to(player, 140) && player->live->recording.plot_count == CD_PLOTS_MAX);
+    close_player(player);
+}
+
 int main(int argc, char **argv) {
     char folder[] = "/tmp/player_test.XXXXXX";
     begin_main(argc, argv);
@@ -400,6 +464,7 @@ int main(int argc, char **argv) {
     test_taken_key();
     test_edits();
     test_ghost_at_the_end();
+    test_state();
     remove_folder(folder);
     return failures != 0;
 }

@@ -5,7 +5,7 @@
 #include "check.h"
 #include "covers.h"
 #include "random.h"
-#include "view/scene/fnv.h"
+#include "view/inspect/fnv.h"
 #include "view/scene/stage.h"
 
 #include <math.h>

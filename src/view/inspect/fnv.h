@@ -1,6 +1,6 @@
 // The hash FNV-1a (Fowler, Noll and Vo, 1991), with 64 bits.
-#ifndef VIEW_SCENE_FNV_H
-#define VIEW_SCENE_FNV_H
+#ifndef VIEW_INSPECT_FNV_H
+#define VIEW_INSPECT_FNV_H
 
 #include <stddef.h>
 #include <stdint.h>
