@@ -52,9 +52,16 @@ typedef struct cd_wish {
 /// The bar at the top of the picture.
 void cd_top_bar(cd_ui *ui, const cd_screen *screen, cd_wish *wish);
 
-/// The column at the right: checks, params, toggles and numbers of the frame; or on its second page
-/// the inspector.
+/// The column at the right: what the scenario is about, checks, params, toggles and numbers of the
+/// frame; or on its second page the inspector.
 void cd_side_column(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish);
+
+/// What the scenario says of itself, `about` and its controls, from a point of the canvas down;
+/// returns the height, 0: it says nothing. drawn: else it is only measured. loaded: or NULL.
+double cd_about(cd_pen *pen, const cd_loaded *loaded, double x, double y, int width, bool drawn);
+
+/// The legend of the colours of what is shown (CD_SHOW_*); likewise.
+double cd_legend(cd_pen *pen, unsigned shown, double x, double y, int width, bool drawn);
 
 /// The inspector's page in it: the queries of the frame as a list, and below it what is picked with
 /// all its fields. screen->inspector must be there and have been given the frame on the screen.

@@ -29,6 +29,24 @@ static void heading(side_layout *c, const char *text, const char *right, uint32_
     c->y += height + 6 * unit;
 }
 
+/// Lines of text, wrapped.
+static void wrapped(side_layout *c, cd_text_style style, double indent, uint32_t color,
+                    const char *text) {
+    c->y += cd_text_draw_lines(c->ui->pen->text, &c->ui->pen->canvas, style, c->x + indent, c->y,
+                               c->width - (int)indent, color, text);
+}
+
+/// The title, and what the scenario says of itself.
+static void about(side_layout *c, const cd_loaded *loaded) {
+    cd_pen *pen = c->ui->pen;
+    const double unit = pen->scale;
+    if (cd_about(pen, loaded, 0, 0, c->width, false) <= 0)
+        return; // the title stands in the bar
+    wrapped(c, cd_bold, 0, CD_INK, loaded->title);
+    c->y += 4 * unit;
+    c->y += cd_about(pen, loaded, c->x, c->y, c->width, true) + 10 * unit;
+}
+
 // ---------------------------------------------------------------------------------------- checks
 
 /// Draws a tick or a cross, so that it looks the same with all fonts.
@@ -57,13 +75,6 @@ static bool has_failed(const cd_check *check) {
 static void shorten(char out[CHECK_BYTES + 4], const char *text) {
     const size_t length = strlen(text), n = cd_cut_length(text, length, CHECK_BYTES);
     snprintf(out, CHECK_BYTES + 4, "%.*s%s", (int)n, text, n < length ? "\u2026" : "");
-}
-
-/// Lines of text, wrapped.
-static void wrapped(side_layout *c, cd_text_style style, double indent, uint32_t color,
-                    const char *text) {
-    c->y += cd_text_draw_lines(c->ui->pen->text, &c->ui->pen->canvas, style, c->x + indent, c->y,
-                               c->width - (int)indent, color, text);
 }
 
 /// The name of a check. Of one that has failed also when first and why; a click goes to that frame.
@@ -236,7 +247,8 @@ static void toggles(side_layout *c, const cd_screen *screen) {
             c->wish->action = toggle->action;
         x += width + 4 * unit;
     }
-    c->y += height + 16 * unit;
+    c->y += height + 8 * unit;
+    c->y += cd_legend(c->ui->pen, screen->scene.shown, c->x, c->y, c->width, true) + 16 * unit;
 }
 
 /// The tabs of the two pages; returns their height.
@@ -274,6 +286,7 @@ void cd_side_column(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *w
     const double offset = cd_ui_scroll(ui, rect, "side");
     const double top = rect.y + 12 * unit - offset;
     side_layout c = {ui, rect.x + 14 * unit, top, rect.width - (int)(28 * unit), wish};
+    about(&c, screen->loaded);
     checks(&c, screen);
     params(&c, screen);
     toggles(&c, screen);

@@ -118,7 +118,7 @@ cd_ui_response cd_ui_touch(cd_ui *ui, cd_rect rect, const char *name, const char
 /// Hides the key of this pass from what comes after.
 void cd_ui_use_key(cd_ui *ui);
 
-extern const cd_text_style cd_plain, cd_bold, cd_small, cd_mono;
+extern const cd_text_style cd_plain, cd_bold, cd_small, cd_small_bold, cd_mono;
 
 bool cd_ui_inside(cd_rect rect, cd_point2 point);
 /// The rectangle with its numbers rounded down to whole pixels.

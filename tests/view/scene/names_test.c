@@ -70,9 +70,10 @@ static void test_picture(cd_pen *pen, int dim, cd_view view) {
     cd_arena_free(&scratch);
 }
 
-/// How many labels a list of so many circles has, of which `given` have a name of their own, beside
-/// another shape.
+/// How many labels a list of so many circles has, of which `given` have a name of their own, each
+/// two of them the same, beside another shape.
 static int count_labels(cd_pen *pen, int count, int given) {
+    static const char *const own[] = {"one", "one", "two", "two", "three", "three"};
     enum { MOST = 90 };
     static char keys[MOST + 1][16];
     static cd_named_shape shapes[MOST + 1];
@@ -83,7 +84,7 @@ static int count_labels(cd_pen *pen, int count, int given) {
         const cd_vec at = {(i % 10) * 1.5 - 7, (i / 10) * 1.2 - 5, 0};
         shapes[i] = (cd_named_shape){.key = keys[i],
                                      .style = CD_STYLE_DEFAULT,
-                                     .name = i < given ? "given" : NULL,
+                                     .name = i < given ? own[i] : NULL,
                                      .shape = cd_sphere(2, at, 0.1)};
     }
     const cd_frame frame = {.shape_count = count + 1, .shapes = shapes};
@@ -95,10 +96,10 @@ static int count_labels(cd_pen *pen, int count, int given) {
 }
 
 static void test_lists(cd_pen *pen) {
-    CHECK(count_labels(pen, 12, 0) == 13);
+    CHECK(count_labels(pen, 12, 0) == 13 && count_labels(pen, 12, 4) == 13);
     CHECK(count_labels(pen, 13, 0) == 2);
     CHECK(count_labels(pen, 90, 0) == 2);
-    CHECK(count_labels(pen, 90, 3) == 5);
+    CHECK(count_labels(pen, 90, 5) == 5); // equal names once
 }
 
 /// Texts of a script at random places: those with room stay, none lies on another.
