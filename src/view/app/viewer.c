@@ -97,6 +97,10 @@ static void pass(cd_viewer *viewer, cd_pen *pen, const cd_ui_input *input) {
         run_line(viewer);
     if (wish.open)
         cd_viewer_open_picked(viewer);
+    if (wish.unfold != 0) {
+        viewer->unfolded = wish.unfold != viewer->unfolded ? wish.unfold : 0;
+        viewer->dirty = true;
+    }
     if (wish.seek >= 0 || wish.param >= 0 || wish.recall != 0 || wish.entered || wish.open)
         viewer->dirty = true;
 }

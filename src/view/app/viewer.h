@@ -44,6 +44,7 @@ typedef struct cd_viewer {
     cd_inspector inspector;
     cd_label_memory names;                       ///< where they lie in the picture
     bool panels, help, console;                  ///< what is open
+    uint32_t unfolded;                           ///< the check that is shown whole; 0: none
     int banner;                                  ///< its height; 0: nothing has gone wrong
     char line[CD_LINE_MAX];                      ///< being typed in the console
     char recalled[CD_RECALLED_MAX][CD_LINE_MAX]; ///< that were run, the newest first
@@ -191,7 +192,8 @@ void cd_viewer_inspect(cd_viewer *viewer);
 /// since, then with each further click the queries there, and the shape again. Without such a shape
 /// a query, or else a shape with an edge there. Drops the pick where there is nothing.
 void cd_viewer_pick(cd_viewer *viewer, cd_point2 at);
-/// Copies the error, or else all fields of the pick, for the clipboard.
+/// Copies the error, or else all fields of the pick, or else the checks that have failed, for the
+/// clipboard.
 void cd_viewer_copy(cd_viewer *viewer);
 /// Writes a test of the picked query into tests/captured_spec.lua.
 void cd_viewer_capture_test(cd_viewer *viewer);

@@ -33,6 +33,7 @@ typedef struct cd_screen {
     const cd_notice *notice;
     int banner;          ///< the height that cd_banner_height gives the notice
     const char *filming; ///< the length of the video that is being made; NULL: none
+    uint32_t unfolded;   ///< the check that is shown whole: cd_ui_id of its name; 0: none
     const char *toast;   ///< a message that passes; NULL: none
     char *line;          ///< being typed in the console, CD_LINE_MAX bytes; NULL: none
     const char *script;  ///< its text, for completion there; NULL: not known
@@ -41,12 +42,13 @@ typedef struct cd_screen {
 /// What the person has asked for in a pass.
 typedef struct cd_wish {
     cd_action action;
-    int seek;       ///< a frame; -1: none
-    int param;      ///< the number of a param that gets `value`; -1: none
-    char value[64]; ///< as text
-    bool open;      ///< open what is selected in the picker
-    bool entered;   ///< run the line of the console
-    int recall;     ///< -1, 1: bring back an older, a newer line; 0: neither
+    int seek;        ///< a frame; -1: none
+    int param;       ///< the number of a param that gets `value`; -1: none
+    char value[64];  ///< as text
+    uint32_t unfold; ///< a check that is to be shown whole, or no longer; 0: none
+    bool open;       ///< open what is selected in the picker
+    bool entered;    ///< run the line of the console
+    int recall;      ///< -1, 1: bring back an older, a newer line; 0: neither
 } cd_wish;
 
 /// The bar at the top of the picture.

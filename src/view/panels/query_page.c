@@ -24,6 +24,7 @@ typedef struct page_layout {
     cd_wish *wish;
     double unit, x, y;
     int width;
+    bool mouse_taken; ///< the script reads the mouse
 } page_layout;
 
 /// A line with words at each end. Where they are too long, those at the left keep two fifths of it.
@@ -258,7 +259,7 @@ static void numbers_row(page_layout *p, const cd_field *f, double height) {
     char text[4][32], line[150];
     size_t used = 0;
     for (int i = 0; i < f->count; i++) {
-        cd_number_text(f->numbers[i], text[i]);
+        cd_number_short(f->numbers[i], text[i]);
         used +=
             (size_t)snprintf(line + used, sizeof line - used, "%s%s", i > 0 ? ", " : "", text[i]);
     }
@@ -418,7 +419,13 @@ static void details(page_layout *p, cd_rect rect) {
     else
         wrapped(p, cd_small, CD_INK_DIM,
                 p->frame->query_count > 0
-                    ? "Click a query in the list, or a query or a shape in the picture."
+                    ? p->mouse_taken
+                          ? "Click a query in the list, or Ctrl+click a query or a shape in the "
+                            "picture: the script has the mouse."
+                          : "Click a query in the list, or a query or a shape in the picture."
+                : p->mouse_taken
+                    ? "No query was asked in this frame. Ctrl+click a shape in the picture to see "
+                      "its fields: the script has the mouse."
                     : "No query was asked in this frame. Click a shape in the picture to see its "
                       "fields.");
     cd_ui_scroll_end(p->ui, "picked", p->y - top + 16 * p->unit, false);
@@ -426,8 +433,15 @@ static void details(page_layout *p, cd_rect rect) {
 
 void cd_query_page(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish) {
     const double unit = ui->pen->scale;
-    page_layout p = {ui,   screen->inspector,  screen->scene.frame, wish,
-                     unit, rect.x + 14 * unit, rect.y + 10 * unit,  rect.width - (int)(28 * unit)};
+    page_layout p = {ui,
+                     screen->inspector,
+                     screen->scene.frame,
+                     wish,
+                     unit,
+                     rect.x + 14 * unit,
+                     rect.y + 10 * unit,
+                     rect.width - (int)(28 * unit),
+                     screen->mouse_taken};
     if (p.frame == NULL)
         return;
     char count[64];

@@ -69,7 +69,7 @@ static bool has_failed(const cd_check *check) {
     return check->first_failure >= 0 || !check->passed;
 }
 
-#define CHECK_BYTES 140 ///< of a check's name or message that are shown
+#define CHECK_BYTES 140 ///< of a check's name or message that are shown until it is unfolded
 
 /// Copies a text, cut with an ellipsis where it is too long.
 static void shorten(char out[CHECK_BYTES + 4], const char *text) {
@@ -77,19 +77,32 @@ static void shorten(char out[CHECK_BYTES + 4], const char *text) {
     snprintf(out, CHECK_BYTES + 4, "%.*s%s", (int)n, text, n < length ? "\u2026" : "");
 }
 
+/// A small button that shows the whole of what is cut of a check, or cuts it again.
+static void unfold_button(side_layout *c, const cd_check *check, int index, bool unfolded) {
+    const double unit = c->ui->pen->scale, indent = 20 * unit;
+    char id[48];
+    snprintf(id, sizeof id, "%s##unfold%d", unfolded ? "less" : "more", index);
+    const cd_rect rect =
+        cd_ui_rect(c->x + indent, c->y + 3 * unit, cd_ui_button_width(c->ui, id), 20 * unit);
+    if (cd_ui_button(c->ui, rect, id, CD_FACE_PLAIN, "Ctrl+C copies all of it"))
+        c->wish->unfold = cd_ui_id(check->name);
+    c->y += 25 * unit;
+}
+
 /// The name of a check. Of one that has failed also when first and why; a click goes to that frame.
-static void check_row(side_layout *c, const cd_check *check, int index) {
+static void check_row(side_layout *c, const cd_check *check, int index, bool unfolded) {
     const double unit = c->ui->pen->scale, indent = 20 * unit, top = c->y;
     const bool good = !has_failed(check);
-    char name[CHECK_BYTES + 4], message[CHECK_BYTES + 4], why[CHECK_BYTES + 64], id[32];
+    char name[CHECK_BYTES + 4], message[CHECK_BYTES + 4], when[48], id[32];
     shorten(name, check->name);
+    shorten(message, check->message);
     draw_mark(c, good);
-    wrapped(c, cd_plain, indent, good ? CD_INK : CD_BAD, name);
+    wrapped(c, cd_plain, indent, good ? CD_INK : CD_BAD, unfolded ? check->name : name);
     if (!good) {
-        shorten(message, check->message);
-        snprintf(why, sizeof why, "first failed in frame %d%s%s", check->first_failure,
-                 message[0] != '\0' ? ": " : "", message);
-        wrapped(c, cd_small, indent, CD_BAD, why);
+        snprintf(when, sizeof when, "first failed in frame %d%s", check->first_failure,
+                 message[0] != '\0' ? ":" : "");
+        wrapped(c, cd_small, indent, CD_BAD, when);
+        wrapped(c, cd_small, indent, CD_BAD, unfolded ? check->message : message);
         snprintf(id, sizeof id, "check##%d", index);
         const cd_rect rect = cd_ui_rect(c->x, top, c->width, c->y - top);
         cd_ui_response touch =
@@ -102,6 +115,8 @@ static void check_row(side_layout *c, const cd_check *check, int index) {
                            touch.focused ? 2 * unit : unit,
                            touch.focused ? CD_ACCENT : CD_PANEL_EDGE);
     }
+    if (strlen(check->name) > CHECK_BYTES || (!good && strlen(check->message) > CHECK_BYTES))
+        unfold_button(c, check, index, unfolded);
     c->y += 4 * unit;
 }
 
@@ -128,7 +143,8 @@ static void checks(side_layout *c, const cd_screen *screen) {
     for (int pass = 0; pass < 2; pass++)
         for (int i = 0; i < count; i++)
             if (has_failed(&frame->checks[i]) == (pass == 0))
-                check_row(c, &frame->checks[i], i);
+                check_row(c, &frame->checks[i], i,
+                          screen->unfolded == cd_ui_id(frame->checks[i].name));
     for (int i = 0; i < announced && count == 0; i++) {
         char shown[CHECK_BYTES + 4];
         shorten(shown, screen->loaded->checks[i]);
@@ -164,9 +180,11 @@ static void param_row(side_layout *c, const cd_param *p, int index) {
         c->y += height + 4 * unit;
     } else {
         int choice = p->choice;
-        changed = cd_ui_choice(c->ui, row(c, height), id, p->choices, p->choice_count, &choice);
+        const int rows = 1 + cd_ui_choice_is_wide(c->ui, c->width, id, p->choices, p->choice_count);
+        changed =
+            cd_ui_choice(c->ui, row(c, rows * height), id, p->choices, p->choice_count, &choice);
         snprintf(text, sizeof text, "%s", p->choices[choice]);
-        c->y += height + 6 * unit;
+        c->y += rows * height + 6 * unit;
     }
     if (changed) {
         c->wish->param = index;
