@@ -8,6 +8,7 @@
 
 #include "view/app/film.h"
 #include "view/app/options.h"
+#include "view/app/previewer.h"
 #include "view/app/session_file.h"
 #include "view/panels/screen.h"
 #include "view/play/player.h"
@@ -41,6 +42,8 @@ typedef struct cd_viewer {
     cd_ui ui;
     cd_point2 pointer;
     cd_picker picker;
+    cd_previews previews; ///< of the picker's scenarios
+    cd_previewer previewer;
     cd_inspector inspector;
     cd_label_memory names;                       ///< where they lie in the picture
     bool panels, help, console;                  ///< what is open

@@ -68,7 +68,7 @@ static int find_entries(const cd_screen *screen, help_entry entries[LINES_MAX]) 
 
 /// The toggles, one behind the other; returns the height of their rows.
 static double toggle_row(cd_ui *ui, const cd_loaded *loaded, double x, double y, bool drawn) {
-    static const char show[] = "Show or hide";
+    static const char show[] = "Show";
     cd_pen *pen = ui->pen;
     const double u = pen->scale, left = x, top = y, height = cd_ui_line_height(ui, cd_small);
     if (drawn)
@@ -89,7 +89,7 @@ static double toggle_row(cd_ui *ui, const cd_loaded *loaded, double x, double y,
             cd_text_draw(pen->text, &pen->canvas, cd_small, x + wide, y, CD_TEXT_LEFT, CD_INK,
                          cd_toggles[i].label);
         }
-        x += all + 12 * u;
+        x += all + 9 * u;
     }
     return y + height - top;
 }

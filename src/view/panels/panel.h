@@ -28,6 +28,7 @@ typedef struct cd_screen {
     bool mouse_taken;                    ///< the scenario reads the mouse
     cd_scene scene;
     cd_picker *picker;       ///< or NULL
+    cd_previews *previews;   ///< of its scenarios, or NULL
     cd_inspector *inspector; ///< or NULL: the side column has no page for it
     const cd_print_log *log;
     const cd_notice *notice;
