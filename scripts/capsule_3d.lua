@@ -20,6 +20,8 @@ scenario.about = {
         示します。",
 }
 local names = { "line_line", "line_capsule", "capsules" }
+local labels = { line_line = { "line a", "line b" }, line_capsule = { "line", "capsule" },
+    capsules = { "capsule a", "capsule b" } }
 
 -- Where the second core is, seen from the first one, and its direction.
 local u, across = vec(0.6, 1.8, 0), vec(-0.6, 1.8, 0)
@@ -66,6 +68,8 @@ function scenario.draw(s, draw)
     draw.text(s.position)
     for _, name in ipairs(names) do
         draw.text(("%-13s %.9f, by hand %.9f"):format(name, s[name].distance, s[name].by_hand))
+        draw.name(s[name].a, labels[name][1])
+        draw.name(s[name].b, labels[name][2])
     end
     local function way_out(words, depth, normal, color)
         if depth <= 0 then return end

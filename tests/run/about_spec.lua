@@ -36,6 +36,8 @@ describe("scenario.about and scenario.controls", function()
       ["controls = { 'left' }"] = "controls: the name of a key must be a string, got 1",
       ["controls = { left = 7 }"] = "controls.left must be " .. languages .. ", got 7",
       ["controls = { left = ('x'):rep(201) }"] = "controls.left has 201 bytes; 200 is the most",
+      ["controls = (function() local t = {} for i = 0, 99 do t[utf8.char(0x3041 + i)] = 'x' end "
+        .. "return t end)()"] = "controls names 100 keys; 64 is the most",
       ["controls = { left = 'a\\7' }"] = "controls.left has a control character, \"\\7\"",
     } do
       local line = files.raised(function() files.load("return { " .. text .. " }") end)

@@ -4,6 +4,7 @@ local runtime = ...
 
 local languages = { "en", "ja" }
 local most_about, most_control = 2000, 200 -- bytes; the panels have room for no more
+local most_controls = 64
 
 local function fail(form, ...) error(form:format(...), 0) end
 
@@ -70,6 +71,9 @@ function runtime.controls_of(controls)
     for key in runtime.pairs(controls) do
         check_control(key)
         if not arrows[key] then order[#order + 1] = key end
+    end
+    if #order - #first > most_controls then
+        fail("controls names %d keys; %d is the most", #order - #first, most_controls)
     end
     for _, key in ipairs(order) do
         if controls[key] ~= nil then

@@ -3,7 +3,7 @@
 
 #include "view/scene/theme.h"
 
-typedef enum mark_form { A_LINE, A_DISC, DASHES } mark_form;
+typedef enum mark_form { A_LINE, A_STROKE, A_DISC, DASHES } mark_form;
 
 typedef struct legend_entry {
     unsigned shown; ///< the CD_SHOW_* that draws such marks; 0: always
@@ -14,7 +14,8 @@ typedef struct legend_entry {
 
 static void draw_mark(cd_pen *pen, const legend_entry *entry, double x, double y) {
     const double u = pen->scale;
-    const cd_point2 ends[2] = {{x, y}, {x + 12 * u, y}};
+    const double inset = entry->form == A_STROKE ? 3 * u : 0; // shorter
+    const cd_point2 ends[2] = {{x + inset, y}, {x + 12 * u - inset, y}};
     const cd_dash dash = entry->form == DASHES ? (cd_dash){3 * u, 3 * u, 0} : (cd_dash){0};
     if (entry->form == A_DISC)
         cd_fill_disc(&pen->canvas, (cd_point2){x + 6 * u, y}, 5 * u, entry->color);
@@ -25,6 +26,7 @@ static void draw_mark(cd_pen *pen, const legend_entry *entry, double x, double y
 double cd_legend(cd_pen *pen, unsigned shown, double x, double y, int width, bool drawn) {
     const legend_entry entries[] = {
         {0, CD_OVERLAP, A_DISC, "overlaps"},
+        {0, CD_INK, A_STROKE, "touches"},
         {CD_SHOW_QUERIES, CD_QUERY, A_LINE, "query"},
         {CD_SHOW_QUERIES, CD_QUERY_EXIT, A_LINE, "exit"},
         {CD_SHOW_NORMALS, CD_NORMAL, A_LINE, "normal"},
