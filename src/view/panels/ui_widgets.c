@@ -100,7 +100,7 @@ bool cd_ui_choice(cd_ui *ui, cd_rect r, const char *name, const char *const *cho
     const int width = two ? r.width : wanted < least ? least : wanted < r.width ? wanted : r.width;
     const cd_rect box = {r.x + r.width - width, r.y + r.height - row, width, row};
     const int room = two ? r.width : r.width - width - (int)(6 * unit);
-    const char *tip = wanted > width ? choices[*choice] : NULL; // it is cut
+    const char *tip = wanted > width ? choices[*choice] : NULL; // in small letters, it may be cut
     cd_ui_response touch = cd_ui_touch(ui, box, name, tip);
     int by = 0;
     assert(*choice >= 0 && *choice < count);
@@ -116,8 +116,8 @@ bool cd_ui_choice(cd_ui *ui, cd_rect r, const char *name, const char *const *cho
     cd_ui_face(ui, box, &touch, CD_FACE_PLAIN);
     draw_arrow(ui, box.x + end / 2.0, box.y + box.height / 2.0, -1, CD_INK_DIM);
     draw_arrow(ui, box.x + box.width - end / 2.0, box.y + box.height / 2.0, 1, CD_INK_DIM);
-    cd_ui_text(ui, (cd_rect){box.x + end, box.y, box.width - 2 * end, box.height}, cd_plain,
-               CD_TEXT_CENTER, CD_INK, choices[*choice]);
+    cd_ui_text(ui, (cd_rect){box.x + end, box.y, box.width - 2 * end, box.height},
+               tip != NULL ? cd_small : cd_plain, CD_TEXT_CENTER, CD_INK, choices[*choice]);
     return by != 0 && count > 1;
 }
 
