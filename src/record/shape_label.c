@@ -34,18 +34,25 @@ static bool ends_with(path_part part, const char *ending) {
     return part.length > length && memcmp(part.text + part.length - length, ending, length) == 0;
 }
 
+static bool is_word(path_part part, const char *word) {
+    return part.length == strlen(word) && memcmp(part.text, word, part.length) == 0;
+}
+
 static bool is_generic(path_part part) {
-    static const char *const words[] = {"body", "shape", "collider"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (part.length == strlen(words[i]) && memcmp(part.text, words[i], part.length) == 0)
-            return true;
-    return false;
+    return is_word(part, "body") || is_word(part, "shape") || is_word(part, "collider");
 }
 
 /// How many letters of a plural are kept in the singular; `more` is then appended.
 static size_t singular(path_part part, const char **more) {
     static const char *const doubled[] = {"ches", "shes", "sses", "xes"};
     static const char *const not_plural[] = {"ss", "is", "us"};
+    static const char *const irregular[][2] = {
+        {"people", "person"}, {"children", "child"}, {"vertices", "vertex"}, {"axes", "axis"}};
+    for (size_t i = 0; i < sizeof irregular / sizeof *irregular; i++)
+        if (is_word(part, irregular[i][0])) {
+            *more = irregular[i][1];
+            return 0;
+        }
     *more = "";
     for (size_t i = 0; i < sizeof not_plural / sizeof *not_plural; i++)
         if (ends_with(part, not_plural[i]))

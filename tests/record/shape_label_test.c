@@ -31,6 +31,8 @@ static void test_paths(void) {
         {"torches[1]", "torch 1"},
         {"planes.ahead", "plane ahead"},
         {"glass[1]", "glass 1"},
+        {"people[1]", "person 1"},
+        {"axes.x", "axis x"},
         {"radius.a", "radius a"},
         {"s.a", "s a"},
         {"[2]", "2"},
