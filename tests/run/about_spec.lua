@@ -1,6 +1,6 @@
 -- What a scenario says of itself is checked when it is loaded: what is wrong raises one line that
 -- names it. (tests/run/runner_test.c looks at what reaches the window.)
-local scripts = require "support.scripts"
+local scripts = require "tests.support.scripts"
 
 describe("scenario.about and scenario.controls", function()
   local files = scripts.of_spec(setup, teardown)

@@ -1,7 +1,5 @@
 -- Each scenario says in both languages, in a few sentences, what one sees and what its keys do:
 -- each key that it reads, and no other.
-local cases = require "support.cases"
-
 -- The paths of the scenarios.
 local function paths()
     local list, found = assert(io.popen "ls scripts/*.lua"), {}
@@ -58,7 +56,7 @@ describe("the scenarios of scripts/", function()
     for _, path in ipairs(paths()) do
         it(path .. " says what it is about, and what its keys do", function()
             math.randomseed(7)
-            local read, definition = keys_read(path, cases.count(200))
+            local read, definition = keys_read(path, 60)
             assert.is_table(definition.about, "about")
             for language, least in pairs { en = 80, ja = 40 } do
                 local text = assert.is_string(definition.about[language]) and
