@@ -61,7 +61,7 @@ static void test_wrong(void) {
         {"return { title = 'T', update = function() while true do end end }", NULL, true},
     };
     for (int i = 0; i < (int)(sizeof cases / sizeof *cases); i++) {
-        char name[16];
+        char name[32];
         snprintf(name, sizeof name, "wrong%d.lua", i);
         save_text(name, cases[i].text);
         const cd_preview *preview = preview_of(name);

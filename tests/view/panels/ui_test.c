@@ -332,6 +332,7 @@ static void test_help(void) {
             open_pen(width, height, scale);
             cd_screen screen = screen_of();
             screen.help = true;
+            screen.scene.scenery = &(cd_scenery){0};
             (void)cd_screen_pass(&ui, &pen, &still, 1, &screen);
             const uint32_t *middle_column = pixels + width / 2;
             const int edge = 6 * scale;

@@ -135,6 +135,7 @@ static void test_texts(cd_pen *pen) {
         }
         drawn += labels.count;
         moved += !kept;
+        cd_arena_free(&scratch);
     }
     CHECK(drawn > 70 * TEXTS && moved > 10 && moved < 80);
 }
