@@ -10,6 +10,18 @@ local vec, circle, plane = collide.vec, collide.circle, collide.plane
 
 local scenario = { title = "A tour / ひとめぐり",
     params = { go_to = { 1, min = 1, max = 10, step = 1 } } }
+scenario.about = {
+    en = "Ten short steps around the window: pause, rewind, drag, edit the file and break \z
+        it, each with one thing to try. A ball bounces in a room without gravity, and one \z
+        line of the script says how.",
+    ja = "窓をひとめぐりする10の短いステップです。一時停止、巻き戻し、ドラッグ、ファイルの編\z
+        集、わざと壊すことまで、ひとつずつ試せます。無重力の部屋で球が跳ね、その跳ね方はスク\z
+        リプトの1行で決まります。",
+}
+scenario.controls = {
+    left = { en = "the page before", ja = "前のページ" },
+    right = { en = "the next page", ja = "次のページ" },
+}
 local speed, wide, high, radius, start = 7, 8, 3, 0.5, vec(3.5, -0.6)
 local steps = {
     { "Play and pause", "Space stops the run and starts it again; R starts from frame 0." },

@@ -9,6 +9,14 @@ local scenario = { title = "Billiard / ビリヤード", params = {
     aim = { 0.01, min = -0.2, max = 0.2 },
     restitution = { 0.95, min = 0, max = 1 },
 } }
+scenario.about = {
+    en = "A ball breaks a triangle of fifteen. Every hit within a step is found in the order \z
+        of time, so the break spreads as it should however fast the shot is: try speed 200, \z
+        or aim 0 and see how long the halves mirror each other.",
+    ja = "手球が15個の球の三角形を崩します。1ステップの中の衝突をすべて時刻の順に見つけるので、\z
+        どれほど速く撞いても崩れ方は正しく広がります。speed を 200 に、または aim を 0 にして、\z
+        左右の対称がいつまで続くか見てください。",
+}
 
 local radius, long, wide = 0.286, 12.7, 6.35 -- tenths of metres: 57.2 mm balls, a nine-foot table
 

@@ -5,6 +5,18 @@ local vec = collide.vec
 
 local scenario = { title = "Breakout / ブロック崩し", keys = { "space" },
     params = { speed = { 9, min = 1, max = 100 }, paddle = { 3, min = 1, max = 12 } } }
+scenario.about = {
+    en = "A game: the ball breaks bricks, and the world finds every hit of a step, so no \z
+        brick is passed at any speed. The paddle plays by itself until you take it.",
+    ja = "ブロック崩しです。1ステップ中の衝突をすべて見つけるので、どんな速さでも球がブロック\z
+        をすり抜けることはありません。操作するまではパドルが自分で遊びます。",
+}
+scenario.controls = {
+    left = { en = "move the paddle", ja = "パドルを動かす" },
+    right = { en = "move the paddle", ja = "パドルを動かす" },
+    mouse = { en = "move the paddle", ja = "パドルを動かす" },
+    space = { en = "begin anew", ja = "最初から" },
+}
 local half, top, radius = 8, 12, 0.25 -- of the room, and of ball and paddle
 local rows = { "red", "orange", "yellow", "green", "cyan", "blue" }
 

@@ -11,6 +11,14 @@ local scenario = { title = "Capsules in 2D / カプセル（2D）", params = {
     radius = { 0.5, min = 0, max = 1 },
     length = { 5, min = 0, max = 7 },
 } }
+scenario.about = {
+    en = "Left: a capsule and a circle, by a clamped projection. Right: two capsules; \z
+        comparing only end points with segments misses a crossing (red), which two cross \z
+        products find. Make the radius small and watch how much is missed.",
+    ja = "左はカプセルと円で、線分に切り詰めた射影で距離を求めます。右は2つのカプセルです。端\z
+        点と線分だけを比べると交差を見落とし（赤）、2つの外積なら見つかります。radius を小さ\z
+        くすると、見落としが増えます。",
+}
 
 local function ends_distance(one, two)
     local function reach(p, other) return p:distance(closest_on_core(p, other)) end

@@ -11,7 +11,17 @@ local scenario = { title = "Capsules in 3D / カプセル（3D）", view = "orbi
     position = { "tour", choices = { "tour", "crossing", "parallel", "collinear", "zero length" } },
     radius = { 0.4, min = 0.05, max = 1 }, swing = { 0.6, min = 0, max = 2 },
 } }
+scenario.about = {
+    en = "Two lines, a line and a capsule, and two capsules in space, each pair with its \z
+        distance by hand and by the query. Crossing, parallel, collinear and zero-length \z
+        cases come in turn; outlines show the shortest way apart.",
+    ja = "空間の中の直線どうし、直線とカプセル、カプセルどうしの距離を、手計算とクエリの両方\z
+        で求めます。交差、平行、同一直線上、長さゼロの場合を順に巡り、輪郭線が最短の離し方を\z
+        示します。",
+}
 local names = { "line_line", "line_capsule", "capsules" }
+local labels = { line_line = { "line a", "line b" }, line_capsule = { "line", "capsule" },
+    capsules = { "capsule a", "capsule b" } }
 
 -- Where the second core is, seen from the first one, and its direction.
 local u, across = vec(0.6, 1.8, 0), vec(-0.6, 1.8, 0)
@@ -58,6 +68,8 @@ function scenario.draw(s, draw)
     draw.text(s.position)
     for _, name in ipairs(names) do
         draw.text(("%-13s %.9f, by hand %.9f"):format(name, s[name].distance, s[name].by_hand))
+        draw.name(s[name].a, labels[name][1])
+        draw.name(s[name].b, labels[name][2])
     end
     local function way_out(words, depth, normal, color)
         if depth <= 0 then return end

@@ -1,6 +1,6 @@
 -- Sliding into corners. What hits a surface keeps the part of its motion along it; between two
 -- surfaces that is the edge where they meet, in a corner of three nothing. The step finds all three
--- hits on the way, however long it is. Arrow keys push the balls in x and z.
+-- hits on the way, however long it is.
 local collide = require "collide"
 local vec = collide.vec
 
@@ -8,6 +8,15 @@ local scenario = { title = "Corner / 隅", view = "orbit", params = {
     speed = { 6, min = 0, max = 1000 },
     lean = { 0.3, min = -0.5, max = 0.5 },
 } }
+scenario.about = {
+    en = "Three balls slide along a wall, along an edge and into a corner of three planes. \z
+        Raise the speed to 1000, where all of that happens within one step and nothing \z
+        sticks or leaks.",
+    ja = "3つの球が、壁に沿い、稜線に沿い、3平面の隅へと滑ります。speed を 1000 にすると、そ\z
+        のすべてが1ステップの中で起こりますが、引っかかりも、すり抜けもしません。",
+}
+local steering = { en = "push the balls", ja = "球を押す" }
+scenario.controls = { left = steering, right = steering, up = steering, down = steering }
 
 function scenario.load(p)
     local world, balls = collide.world { dim = 3 }, {}

@@ -11,6 +11,13 @@ local scenario = { title = "GJK step by step / GJK のしくみ", show = { grid 
     seconds_a_step = { 1.2, min = 0.2, max = 4 },
     distance = { 1.5, min = 0, max = 4 },
 } }
+scenario.about = {
+    en = "How GJK finds the distance of two polygons: on the right are all differences of \z
+        their points, where a simplex (yellow) comes step by step nearer to the origin. The \z
+        green arrow is the distance found so far.",
+    ja = "GJK が2つの多角形の距離を見つけるしくみです。右は両者の点の差の集合で、その中の単体\z
+        （黄）が一歩ずつ原点に近づきます。緑の矢印は、そこまでに見つかった距離です。",
+}
 local origin = vec(4, 0) -- where the right picture has its origin
 
 local function regular(count, center, radius, angle)

@@ -9,6 +9,14 @@ local scenario = { title = "Gas / 気体", view = "orbit", dt = 1 / 30, params =
     side = { 6, min = 4, max = 12, step = 1 },
     density = { 0.5, min = 0.1, max = 0.6 },
 } }
+scenario.about = {
+    en = "Hard spheres bounce in a box and keep their energy to rounding. The pressure on \z
+        the walls is compared with the equation of state of such a gas; at density 0.1 the \z
+        ideal gas law is nearly right, at 0.6 it is far off.",
+    ja = "剛体球が箱の中で跳ね、エネルギーは丸め誤差の範囲で保たれます。壁が受ける圧力を、剛\z
+        体球気体の状態方程式と比べます。density が 0.1 なら理想気体の法則でほぼ正しく、0.6 で\z
+        は大きく外れます。",
+}
 
 function scenario.load(p)
     local world, n = collide.world { dim = 3 }, p.side ^ 3

@@ -10,6 +10,18 @@ local scenario = { title = "Lidar / ライダー", params = {
     reach = { 9, min = 2, max = 30 },
     speed = { 2, min = 0, max = 8 },
 } }
+scenario.about = {
+    en = "A robot sees a room by rays alone and turns to where it is free. The region is \z
+        what it knows: yellow up to a hit, blue where a ray ends in the open. With 16 rays, \z
+        what does it pass without seeing it?",
+    ja = "ロボットがレイだけで部屋を見て、空いているほうへ曲がります。塗られた領域が知ってい\z
+        ることのすべてで、黄は何かに当たるまで、青はどこにも当たらなかったところです。rays を\z
+         16 にすると、何を見落とすでしょうか。",
+}
+scenario.controls = {
+    left = { en = "turn left", ja = "左に曲がる" },
+    right = { en = "turn right", ja = "右に曲がる" },
+}
 
 function scenario.load()
     local s = { robot = collide.circle({ -6, 0 }, 0.4), heading = 0, steered = 0, area = 0,

@@ -11,6 +11,13 @@ local scenario = { title = "Line and sphere / 直線と球", view = "front", par
     radius = { 2, min = 0.2, max = 3 },
     mended = false, -- the shortcut without its flaw
 } }
+scenario.about = {
+    en = "Left: three ways to compute where a line meets a sphere, with one answer. Right: a \z
+        popular shortcut for a capsule and a circle, with the circles that it misses in red. \z
+        Switch `mended` on to repair it.",
+    ja = "左は、直線と球の交点を求める3通りの計算で、答えは1つです。右はカプセルと円のよく知\z
+        られた近道で、見落とす円は赤くなります。mended を入れると直ります。",
+}
 
 -- The capsule shrinks to its core a-b, the circle grows by the capsule's radius: they overlap where
 -- the ray from a to b enters the grown circle on the segment, 0 <= t <= 1. But if a lies inside, it

@@ -1,7 +1,7 @@
 -- Things that fall on each other and come to rest. A hit no faster than gravity makes in a step
 -- does not bounce; what lies on each other is then answered as one, or a stack of two would hit
 -- without end within no time. Bodies do not turn and nothing is rough, so that round ones slip
--- down. Arrow keys move the heavy ball.
+-- down.
 local collide = require "collide"
 local vec = collide.vec
 
@@ -10,6 +10,18 @@ local scenario = { title = "Pile / 山", params = {
     restitution = { 0.3, min = 0, max = 1 },
     gravity = { 10, min = 0, max = 50 },
 } }
+scenario.about = {
+    en = "Balls, boxes and capsules fall on each other and come to rest. Lift the heavy ball \z
+        out of the pile, or set the restitution to 1, where nothing ever rests.",
+    ja = "球と箱とカプセルが落ちて重なり、やがて静まります。重い球を山から持ち上げたり、\z
+        restitution を 1 にして決して静まらない山を見たりできます。",
+}
+scenario.controls = {
+    left = { en = "push the heavy ball", ja = "重い球を押す" },
+    right = { en = "push the heavy ball", ja = "重い球を押す" },
+    up = { en = "lift the heavy ball", ja = "重い球を持ち上げる" },
+    down = { en = "press it down", ja = "押し下げる" },
+}
 
 local make = {
     function(at, size) return collide.circle(at, size) end,

@@ -1,6 +1,5 @@
 -- Pinball: a ball among bumpers, and two capsules that turn, the flippers. The world turns nothing,
 -- so a flipper gets a new shape each frame, and a ball that hits it as it turns a kick.
--- Arrow keys left and right raise the flippers; by themselves they play when the ball is near.
 local collide = require "collide"
 local vec = collide.vec
 
@@ -8,6 +7,18 @@ local scenario = { title = "Pinball / ピンボール", params = {
     gravity = { 20, min = 1, max = 50 },
     kick = { 14, min = 0, max = 40 },
 } }
+scenario.about = {
+    en = "A ball among bumpers and two flippers: capsules that get a new shape each frame, \z
+        and pass their turn on as a kick. They play by themselves when the ball is near; no \z
+        speed gets the ball off the table.",
+    ja = "バンパーと2つのフリッパーの間を球が跳ねます。フリッパーは毎フレーム形を取り替えるカ\z
+        プセルで、回った勢いを球に伝えます。球が近づけば自分で打ちます。どんな速さでも球は台\z
+        から出ません。",
+}
+scenario.controls = {
+    left = { en = "raise the left flipper", ja = "左のフリッパーを上げる" },
+    right = { en = "raise the right flipper", ja = "右のフリッパーを上げる" },
+}
 
 local function flipper(world, side)
     local f = { side = side, angle = -0.5, turning = 0, pivot = vec(side * 3.2, -7) }

@@ -11,6 +11,13 @@ local scenario = { title = "Plane bounce / 平面で跳ね返る", view = "front
     restitution = { 1, min = 0, max = 1 },
     speed = { 9, min = 1, max = 200 },
 } }
+scenario.about = {
+    en = "A ball bounces in a room of planes, with its energy checked in every frame. Beside \z
+        it a sphere meets single planes in all special cases: ahead, leaving, parallel and \z
+        embedded. The numbers are the times of the touch.",
+    ja = "平面で囲まれた部屋で球が跳ね、エネルギーを毎フレーム確かめます。隣では1枚の平面との\z
+        特別な場合を示します。向かう、離れる、平行、めり込みです。数字は接触する時刻です。",
+}
 local left, right, top, radius = -8, -1.5, 7, 0.5
 local room = { plane(vec(0, -1, 0), -top), plane(vec(1, 0, 0), left), plane(vec(-1, 0, 0), -right) }
 

@@ -1,7 +1,6 @@
 -- A platformer: a character that is moved by hand, with world:move_and_slide, among bodies that a
 -- step moves. It stands on slopes of up to 45 degrees, climbs steps of 0.35, slides down what is
 -- steeper, jumps up through ledges (a filter), and rides what it stands on (nothing to do).
--- Arrow keys: left and right walk, up jumps. Until one is pressed it plays by itself.
 local collide = require "collide"
 local all, steer = require "lib.all", require "lib.steer"
 local vec = collide.vec
@@ -11,6 +10,19 @@ local scenario = { title = "Platformer / 足場ゲーム", params = {
     speed = { 4, min = 0, max = 20 }, jump = { 9, min = 0, max = 20 },
     gravity = { 24, min = 5, max = 50 },
 } }
+scenario.about = {
+    en = "A character climbs slopes and stairs, jumps through one-way ledges and rides two \z
+        lifts, all by `move_and_slide`. It plays by itself until you steer; the green arrow \z
+        is the normal of the ground.",
+    ja = "キャラクターが坂や階段を登り、一方通行の足場を跳び抜け、2台のリフトに乗ります。すべ\z
+        て move_and_slide の働きです。操作するまでは自分で動きます。緑の矢印は地面の法線です。",
+}
+scenario.controls = {
+    left = { en = "walk", ja = "歩く" },
+    right = { en = "walk", ja = "歩く" },
+    up = { en = "jump", ja = "跳ぶ" },
+    down = { en = "stand", ja = "立ち止まる" },
+}
 
 local heroes = {
     capsule = collide.capsule(vec(0, 0.35), vec(0, 1.05), 0.35),

@@ -11,6 +11,13 @@ local scenario = { title = "Ray and capsule / レイとカプセル", view = "fr
     start = { "tour", choices = { "tour", "outside", "inside", "along the axis" } },
     radius = { 1, min = 0.1, max = 1.6 },
 } }
+scenario.about = {
+    en = "A ray goes through a sphere, a capsule and an endless cylinder of the same radius. \z
+        Its entry and exit take the colour of the part of the capsule that they lie on: two \z
+        dot products decide which.",
+    ja = "同じ半径の球、カプセル、無限円柱をレイが貫きます。入口と出口の色は、カプセルのどの\z
+        部分にあるかを示します。決め手は2つの内積です。",
+}
 local colors = { ["cap a"] = "orange", side = "green", ["cap b"] = "cyan" }
 
 -- Origin (from the middle of a shape) and direction: the ray sweeps, turns, or climbs the axis.

@@ -12,6 +12,15 @@ local scenario = { title = "Separating axes / 分離軸", show = { queries = fal
     turn = { 0.4, min = -3, max = 3 },
     distance = { 2.5, min = 0, max = 5 },
 } }
+scenario.about = {
+    en = "Two polygons, and their shadows on each normal of their edges: one line with a \z
+        green gap proves that they are apart. If all shadows overlap, the thick one is the \z
+        shortest way to separate them.",
+    ja = "2つの多角形と、各辺の法線への影です。緑の隙間のある線が1本でもあれば、離れている証\z
+        拠になります。すべての影が重なるなら、太い線が最短の離し方です。",
+}
+local steering = { en = "move the triangle", ja = "三角形を動かす" }
+scenario.controls = { left = steering, right = steering, up = steering, down = steering }
 
 local quadrilateral = collide.polygon { { -1.4, -0.8 }, { 1.5, -1.2 }, { 1.2, 0.9 }, { -0.9, 1.3 } }
 local triangle = collide.polygon { { -1.2, -0.8 }, { 1.4, -0.6 }, { -0.2, 1.4 } }

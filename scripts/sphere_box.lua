@@ -1,7 +1,6 @@
 -- A ball among rotated boxes. One query gives the closest point, also from inside, with the signed
 -- distance and the normal n. The ball is pushed out by n * -distance, and its velocity v reflected:
 -- v - (1 + e) (v . n) n. Outside, a clamp in the box's frame finds that point too.
--- Arrow keys push the ball in x and z.
 local collide = require "collide"
 local all, closest_in_box = require "lib.all", require "lib.closest_in_box"
 local named_arrow, near, steer = require "lib.named_arrow", require "lib.near", require "lib.steer"
@@ -11,6 +10,15 @@ local scenario = { title = "Ball among boxes / 球と回転した箱", view = "o
     restitution = { 0.6, min = 0, max = 1 },
     push = { 12, min = 1, max = 40 }, gravity = { 9.8, min = 0, max = 20 },
 } }
+scenario.about = {
+    en = "A ball rolls among boxes that are turned, sloped and stretched. A closest point, \z
+        found also from inside, pushes it out and reflects its velocity; orange is the \z
+        velocity before the last bounce, cyan the one after.",
+    ja = "回転した箱、傾いた箱、引き伸ばした箱の間を球が転がります。内側からでも求まる最近点\z
+        が、球を押し出し、速度を反射します。オレンジは最後の衝突前、水色は衝突後の速度です。",
+}
+local steering = { en = "push the ball", ja = "球を押す" }
+scenario.controls = { left = steering, right = steering, up = steering, down = steering }
 local boxes = { "turned", "ramp", "edge", "from_matrix" }
 
 -- A unit cube in a world matrix: rows are the images of x, y, z (turned, and scaled by 4, 1, 1.5),

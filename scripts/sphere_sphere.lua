@@ -2,7 +2,6 @@
 -- cheaply: where they are apart, so are the things; where they meet, it takes a closer look.
 --     overlap  where  |ca - cb| <= ra + rb,  without a root:  |ca - cb|^2 <= (ra + rb)^2
 -- Does touching count? In `collide` it does (distance <= 0); here the parameter decides.
--- Arrow keys move the box in x and z.
 local collide = require "collide"
 local all, cloud = require "lib.all", require "lib.cloud"
 local near, steer = require "lib.near", require "lib.steer"
@@ -11,6 +10,16 @@ local vec = collide.vec
 local scenario = { title = "Sphere and sphere / 球と球", view = "orbit", params = {
     touching_counts = true, speed = { 3, min = 0.5, max = 10 },
 } }
+scenario.about = {
+    en = "A teapot and a box made of points, each in its smallest sphere. The text compares \z
+        centres and surfaces; the box moves by itself until you steer it, and stops where \z
+        the spheres touch to the last bit.",
+    ja = "点でできたティーポットと箱を、それぞれ最小の球が包みます。文字は中心の距離と表面の\z
+        距離です。箱は操作するまで自分で動き、2つの球が最後の1ビットまで接したところで止まり\z
+        ます。",
+}
+local steering = { en = "push the box", ja = "箱を押す" }
+scenario.controls = { left = steering, right = steering, up = steering, down = steering }
 
 -- The points as seen from the centre of their smallest sphere, and its radius.
 local function centred(points)

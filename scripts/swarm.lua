@@ -7,6 +7,13 @@ local scenario = { title = "Swarm / 群れ", view = "orbit", params = {
     count = { 10000, min = 100, max = 10000, step = 1 },
     speed = { 4, min = 0, max = 100 },
 } }
+scenario.about = {
+    en = "Ten thousand spheres bounce in a room, every hit of a step found in the order of \z
+        time, and a turning ray asks the same world. Raise the speed and watch the time that \z
+        a frame takes.",
+    ja = "部屋の中で1万個の球が跳ね、1ステップ中の衝突をすべて時刻の順に見つけます。回るレイ\z
+        も同じ世界に尋ねます。speed を上げて、1フレームにかかる時間を見てください。",
+}
 
 function scenario.load(p)
     local world = collide.world { dim = 3 }

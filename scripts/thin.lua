@@ -12,6 +12,13 @@ local scenario = { title = "Thin / 厚さのないもの", view = "orbit", param
     spin = { 2, min = -20, max = 20 },
     gravity = { 10, min = 0, max = 100 },
 } }
+scenario.about = {
+    en = "Needles, points and flat shapes without any thickness fall on tilted sheets that \z
+        have none either, and slide from one to the next. Geometry cannot say which side \z
+        they are on; the world remembers, and counts those that came through.",
+    ja = "厚さのない針、点、平らな形が、やはり厚さのない傾いた板に落ち、次々に滑り降ります。\z
+        幾何だけではどちら側か分かりませんが、ワールドが覚えていて、通り抜けた数を数えます。",
+}
 
 local zero = vec(0, 0, 0)
 local things = {

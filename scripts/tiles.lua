@@ -11,6 +11,13 @@ local scenario = { title = "Tiles / 床のつぎ目", params = {
     angle = { 0.2, min = -3.2, max = 3.2 }, width = { 0.5, min = 0.1, max = 2 },
     speed = { 5, min = 0, max = 50 }, step = { 0, min = 0, max = 0.5 },
 } }
+scenario.about = {
+    en = "Shapes slide over a floor in one piece and, below, over the same floor in tiles. \z
+        Nothing can move into a face that another tile hides, so both ways are the same; the \z
+        text says by how much they differ.",
+    ja = "形が、1枚の床の上と、その下の同じ形のタイルの床の上を滑ります。隣のタイルに隠れた面\z
+        には当たらないので、2つの道筋は同じです。文字はその差を示します。",
+}
 
 local crowd = { -- each with its lowest point at height 0
     collide.circle(vec(0, 0.4), 0.4), collide.aabb(vec(-0.4, 0), vec(0.4, 0.8)),

@@ -6,6 +6,16 @@ local vec = collide.vec
 
 local scenario = { title = "Top down / 見下ろし型", params = { speed = { 1.5, min = 0, max = 6 },
     enemies = { 200, min = 0, max = 1000, step = 1 }, shots = { 12, min = 0, max = 60 } } }
+scenario.about = {
+    en = "Two hundred enemies walk to the player and keep off each other, while the player \z
+        shoots at the nearest one. Pairs, the nearest body and what a shot hits are each one \z
+        question to the world; try a thousand enemies.",
+    ja = "200の敵がプレイヤーに迫り、互いに押し合います。プレイヤーは最も近い敵を撃ちます。接\z
+        触する組、最も近いもの、弾が当たるもののそれぞれが、ワールドへの1つの問いです。\z
+        enemies を 1000 にしてみてください。",
+}
+local steering = { en = "walk", ja = "歩く" }
+scenario.controls = { left = steering, right = steering, up = steering, down = steering }
 
 -- As many enemies as the slider says, which stands between whole numbers, too.
 local function fill(s, p)

@@ -1,7 +1,6 @@
 -- A capsule walks over a mesh: hills that it climbs where they are no steeper than max_slope,
 -- terraces whose steps it takes where they are no higher than step_height, and cliffs, along which
 -- it slides. Down it follows the ground (snap), as far as a step goes.
--- Arrow keys steer; until one is pressed it walks from mark to mark.
 local collide = require "collide"
 local steer, terrain = require "lib.steer", require "lib.terrain"
 local vec = collide.vec
@@ -11,6 +10,15 @@ local scenario = { title = "Walker / 地形を歩く", view = "orbit", params = 
     max_slope = { 45, min = 0, max = 90 },
     step_height = { 0.3, min = 0, max = 1 },
 } }
+scenario.about = {
+    en = "A capsule walks over a mesh of hills from mark to mark, up a pyramid of steps and \z
+        along a rock that it cannot climb. Lower max_slope and hills become walls; the \z
+        arrows are the normals that it meets.",
+    ja = "カプセルがメッシュの丘を目印から目印へ歩き、階段のピラミッドを登り、登れない岩に沿\z
+        って進みます。max_slope を下げると丘が壁になります。矢印は出会った面の法線です。",
+}
+local steering = { en = "walk", ja = "歩く" }
+scenario.controls = { left = steering, right = steering, up = steering, down = steering }
 
 local middle = vec(-4, -4) -- of a pyramid of steps, with level ground around
 local function height(x, z)

@@ -113,18 +113,24 @@ function Run:prints() end
 --- so does a global function or table of its name (`function update()`).
 ---@class collide.Scenario
 ---@field title? string
+---@field about? collide.Phrase what one sees, and what to try: some sentences, at most 2000 bytes. The window shows them beside the picture, in its help (F1) and where a scenario is chosen
+---@field controls? table<string, collide.Phrase> what keys do, by their names as in `input.down`; also "mouse", "wheel", "text", "mouse left", "pad a", "pad leftx". A name of no key raises
 ---@field dt? number seconds in each frame, > 0 and at most 1; by default 1/60
 ---@field seed? integer of math.random; by default 1
 ---@field budget? number seconds of processor time for `update` and the recording of its state, and as many for `draw`; by default 0.5
 ---@field view? "top" | "front" | "side" | "orbit" how the window shows a 3D scenario at first; by default "orbit"
 ---@field params? table<string, any> each a number, `{ number, min =, max =, step = }`, a boolean, or `{ string, choices = {...} }`; with a step, a value is rounded to the nearest `min + k * step` (`k * step` without a min), so `{ 200, min = 1, max = 900, step = 1 }` is a count; `p` raises for a name that is not among them
----@field load? fun(p: table): table returns the state: plain data and shapes; without it that is an empty table
+---@field load? fun(p: table): table returns the state: plain data and shapes; without it that is an empty table. A shape is labelled by its path as a person would say it (`capsule b` for `capsules.b`, `flipper 1` for `flippers[1].body`), or by the field `name` or `title` of its table
 ---@field update? fun(state: table, dt: number, p: table, input: collide.Input)
 ---@field draw? fun(state: table, draw: collide.Draw, p: table) draws extras; the shapes of the state and the queries are drawn anyway
 ---@field checks? table<string, fun(state: table, p: table): boolean, string?> called after every update, in order of name. A check that changes the state ends the run with an error; random numbers that it takes do not change the run
 ---@field keys? string[] keys that the script takes from the window: "space", "p", "tab", "1"; the window then has its own use of them on Ctrl. Keys that the window does not use come anyway
 ---@field show? table<collide.Shown, boolean> what the picture shows or hides, until the person changes it
 ---@field camera? fun(state: table, view: collide.View, p: table) sets the view, until the person moves it; called once for each frame. Without it the picture keeps the shapes of the state (docs/window.md)
+
+--- A text, or one in English and one in Japanese; the window chooses by `--language` or the locale. Each
+--- is one line: white space in it is a space.
+---@alias collide.Phrase string | { en?: string, ja?: string }
 
 ---@alias collide.Shown "queries" | "normals" | "trails" | "names" | "grid" | "ghost" | "bounds" | "velocities" | "shadows"
 
@@ -230,7 +236,7 @@ function load_data(path) end
 ---@field points fun(list: collide.Vector[], style?: collide.Style | collide.Color)
 ---@field shape fun(shape: collide.Shape, style?: collide.Style | collide.Color)
 ---@field style fun(thing: collide.Shape | collide.Body, style: collide.Style | collide.Color) how a shape or body of the state is drawn; raises for a thing that is not in the state
----@field name fun(thing: collide.Shape | collide.Body, name: string) its label, instead of its path; likewise
+---@field name fun(thing: collide.Shape | collide.Body, name: string) its label, instead of what its path or a `name` of its table says; likewise
 ---@field plot fun(name: string, number: number, options?: { unit?: string }) a number for a strip chart over the run; at most 8 names. Plots of one unit share their axis; what is not finite leaves a gap
 ---@field chart fun(name: string, xs: number[], ys: number[], options?: { x?: string, unit?: string, color?: collide.Color }) a curve through the points `xs[i], ys[i]` in a chart of this frame; `x` names the horizontal axis, `unit` is that of `ys`. The same name again adds a curve (8 at most), another name a chart (4 at most). What is not finite leaves a gap; of more than 4000 points the lowest and the highest of each stretch are drawn
 

@@ -65,7 +65,7 @@ typedef struct cd_style {
 typedef struct cd_named_shape {
     const char *key;
     cd_shape shape;
-    const char *name; ///< with which it is drawn; NULL: its path
+    const char *name; ///< with which it is drawn; NULL: what its path says, see shape_label.h
     cd_style style;
     uint64_t id; ///< its creation number, by which it is the same from frame to frame
 } cd_named_shape;

@@ -21,6 +21,7 @@ enum {
     LEAST_SETTING = 2 * 4, ///< name, value
     LEAST_PARAM =
         4 + 1 + 4 * 8 + 1 + 4 + 4 + 4, ///< name, kind, numbers, boolean, choices, original
+    LEAST_CONTROL = 3 * 4,             ///< keys, words
 };
 
 static void code_drag(cd_codec *c, cd_drag *drag) {
@@ -114,8 +115,24 @@ static void code_param(cd_codec *c, cd_param *param) {
                            (param->choice >= 0 && param->choice < param->choice_count));
 }
 
+static void code_phrase(cd_codec *c, cd_phrase *phrase) {
+    cd_code_string(c, &phrase->en);
+    cd_code_string(c, &phrase->ja);
+}
+
+static void code_controls(cd_codec *c, cd_loaded *loaded) {
+    loaded->controls = cd_code_array(c, loaded->controls, &loaded->control_count,
+                                     sizeof *loaded->controls, LEAST_CONTROL);
+    for (int i = 0; i < loaded->control_count; i++) {
+        cd_code_string(c, &loaded->controls[i].keys);
+        code_phrase(c, &loaded->controls[i].words);
+    }
+}
+
 static void code_loaded(cd_codec *c, cd_loaded *loaded) {
     cd_code_string(c, &loaded->title);
+    code_phrase(c, &loaded->about);
+    code_controls(c, loaded);
     cd_code_double(c, &loaded->dt);
     cd_code_require(c, loaded->dt > 0 && loaded->dt <= 1);
     cd_code_i64(c, &loaded->seed);

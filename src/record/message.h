@@ -129,8 +129,22 @@ typedef struct cd_step {
     const char **plotted; ///< as in a load, from the first update on
 } cd_step;
 
+/// A text in the languages of the window; in one that the script does not give, that of the other.
+typedef struct cd_phrase {
+    const char *en, *ja;
+} cd_phrase;
+
+/// What keys of the scenario do.
+typedef struct cd_control {
+    const char *keys; ///< as they are shown: "\u2190 \u2192"
+    cd_phrase words;
+} cd_control;
+
 typedef struct cd_loaded {
     const char *title;
+    cd_phrase about; ///< one line each; "" if the script says nothing
+    int control_count;
+    cd_control *controls;
     double dt;
     int64_t seed;
     int dim;          ///< 3 if the state has a 3D shape, else 2

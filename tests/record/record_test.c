@@ -162,6 +162,7 @@ static int every_message(cd_message *out, cd_arena *arena) {
     static const char *keys[] = {"left", "space"};
     static const char *choices[] = {"bounce", "slide"};
     static const char *names[] = {"never sinks", "stays"};
+    static cd_control control = {"← →", {"turn", "曲がる"}};
     static cd_param params[] = {
         {.name = "restitution", .kind = CD_PARAM_NUMBER, .number = 0.9, .range = {0, 1, 0.1}},
         {.name = "on",
@@ -212,6 +213,9 @@ static int every_message(cd_message *out, cd_arena *arena) {
                                               .dim = 3,
                                               .budget = 0.5,
                                               .view = "top",
+                                              .about = {"one", "一"},
+                                              .control_count = 1,
+                                              .controls = &control,
                                               .param_count = 3,
                                               .params = params,
                                               .check_count = 2,

@@ -121,6 +121,48 @@ static void test_names(void) {
     CHECK(finish(&c) == 0);
 }
 
+/// What a scenario says of itself reaches the window: keys that do the same in one entry, arrows
+/// first.
+static void test_about(void) {
+    static const char source[] = "local turn = { en = 'turn', ja = '\u66f2' }\n"
+                                 "return { about = { en = ' two\\n lines', ja = '\u4e00' },\n"
+                                 "  controls = { space = 'fire', right = turn, left = turn } }";
+    child c = start_script(source, true);
+    const cd_message m = receive(&c);
+    const cd_loaded *loaded = &m.as.loaded;
+    CHECK(m.type == CD_MSG_LOADED && strcmp(loaded->about.en, "two lines") == 0);
+    CHECK(strcmp(loaded->about.ja, "\u4e00") == 0 && loaded->control_count == 2);
+    CHECK(strcmp(loaded->controls[0].keys, "\u2190 \u2192") == 0);
+    CHECK(strcmp(loaded->controls[0].words.ja, "\u66f2") == 0);
+    CHECK(strcmp(loaded->controls[1].keys, "Space") == 0);
+    CHECK(strcmp(loaded->controls[1].words.ja, "fire") == 0); // there is no other
+    CHECK(finish(&c) == 0);
+}
+
+/// A shape or body in a table of the state that has a name, or a title, is called by it; what the
+/// state itself is called names no shape.
+static void test_given_names(void) {
+    static const char source[] =
+        "local collide = require 'collide'\n"
+        "local s = {} function s.load()\n"
+        "  local function at(x) return collide.circle({ x, 0 }, 1) end\n"
+        "  local world = collide.world { dim = 2 }\n"
+        "  return { name = 'the game', a = at(1), world = world,\n"
+        "    cars = { { name = 'Red', body = at(2), wheels = { at(3) } },\n"
+        "      { title = 'Blue', name = 7, body = world:add(at(4)) }, { name = '', at(5) } } }\n"
+        "end return s";
+    static const char *const names[] = {NULL, "Red", "Red wheel 1", "Blue", NULL};
+    cd_message m;
+    child c = run_script(source, true, &m);
+    CHECK(m.as.frame.shape_count == 5);
+    for (int i = 0; i < m.as.frame.shape_count; i++) {
+        const int x = (int)m.as.frame.shapes[i].shape.as.center.x;
+        const char *got = m.as.frame.shapes[i].name, *expected = names[x - 1];
+        CHECK(got == NULL ? expected == NULL : expected != NULL && strcmp(got, expected) == 0);
+    }
+    CHECK(finish(&c) == 0);
+}
+
 /// What a person does reaches `input`; the wheel turns and a text comes in the first frame only.
 static void test_input(void) {
     static const char source[] =
@@ -474,6 +516,8 @@ int main(void) {
     test_run();
     test_bodies();
     test_names();
+    test_about();
+    test_given_names();
     test_input();
     test_camera();
     test_kept();

@@ -263,6 +263,30 @@ static void read_params(lua_State *L, cd_loaded *loaded, cd_arena *arena) {
     lua_settop(L, values - 1);
 }
 
+/// The phrase { en =, ja = } at an index.
+static cd_phrase read_phrase(lua_State *L, int index, cd_arena *arena) {
+    return (cd_phrase){cd_string_field(L, index, "en", arena),
+                       cd_string_field(L, index, "ja", arena)};
+}
+
+/// Reads what the definition on the top says of itself.
+static void read_about(lua_State *L, cd_loaded *loaded, cd_arena *arena) {
+    const int definition = lua_gettop(L);
+    lua_getfield(L, definition, "about");
+    loaded->about = read_phrase(L, definition + 1, arena);
+    lua_getfield(L, definition, "controls");
+    loaded->control_count = (int)lua_rawlen(L, -1);
+    loaded->controls =
+        cd_field_memory(L, arena, sizeof *loaded->controls * (size_t)loaded->control_count);
+    for (int i = 0; i < loaded->control_count; i++) {
+        lua_rawgeti(L, definition + 2, i + 1);
+        loaded->controls[i] = (cd_control){cd_string_field(L, definition + 3, "keys", arena),
+                                           read_phrase(L, definition + 3, arena)};
+        lua_pop(L, 1);
+    }
+    lua_settop(L, definition);
+}
+
 /// 3 if the state has a 3D shape, or no shape at all but a view that only 3D has; else 2.
 static int state_dimension(lua_State *L, const char *view, cd_arena *arena) {
     cd_frame frame = {0};
@@ -310,6 +334,7 @@ static int handle_load(lua_State *L) {
     loaded->dim = state_dimension(L, loaded->view, &r->answer);
     loaded->arithmetic = cd_arithmetic_version(L);
     lua_settop(L, definition);
+    read_about(L, loaded, &r->answer);
     loaded->keys = read_strings(L, "keys", NULL, &loaded->key_count, &r->answer);
     loaded->shown = read_strings(L, "shown", NULL, &loaded->shown_count, &r->answer);
     loaded->hidden = read_strings(L, "hidden", NULL, &loaded->hidden_count, &r->answer);

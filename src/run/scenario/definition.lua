@@ -141,7 +141,7 @@ end
 
 local field_names =
     { "title", "seed", "budget", "view", "load", "update", "draw", "params", "checks", "keys",
-        "show", "camera" }
+        "show", "camera", "about", "controls" }
 local views = { front = true, top = true, side = true, orbit = true }
 
 local function field(scenario, name, wanted, default, accepts)
@@ -250,5 +250,8 @@ function runtime.new_definition(scenario, file)
         shown = shown_names,
         hidden = hidden_names,
         camera = field(scenario, "camera", a_function, nil, is_function),
+        about = runtime.about_of(rawget(scenario, "about") == nil and "" or scenario.about),
+        controls = runtime.controls_of(field(scenario, "controls",
+            "a table { key = what it does }", {}, is_type "table")),
     }
 end

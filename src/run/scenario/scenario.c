@@ -12,6 +12,7 @@
 #include "run/contain/guard.h"
 #include "run/scenario/arithmetic.h"
 
+CD_EMBEDDED(about);
 CD_EMBEDDED(advice);
 CD_EMBEDDED(show);
 CD_EMBEDDED(environment);
@@ -194,6 +195,7 @@ static int open_runtime(lua_State *L) {
     run_chunk(L, cd_embedded_input, cd_embedded_input_size);
     run_chunk(L, cd_embedded_data, cd_embedded_data_size);
     run_chunk(L, cd_embedded_definition, cd_embedded_definition_size);
+    run_chunk(L, cd_embedded_about, cd_embedded_about_size);
     run_chunk(L, cd_embedded_drawing, cd_embedded_drawing_size);
     run_chunk(L, cd_embedded_camera, cd_embedded_camera_size);
     run_chunk(L, cd_embedded_simulation, cd_embedded_simulation_size);

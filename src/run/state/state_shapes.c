@@ -4,6 +4,7 @@
 // the first path to it, any other by its index in the world.
 #include "run/state/state_shapes.h"
 
+#include "record/shape_label.h"
 #include "run/contain/guard.h"
 #include "run/scenario.h"
 #include "run/state/fields.h"
@@ -26,6 +27,9 @@ typedef struct shape_collector {
     int looked;         ///< looks that were found
     int worlds;         ///< index of a list: world, its path, world, its path, ...
     int names;          ///< index of a table: creation number of a body -> its path
+    int labels;         ///< likewise: what it is called, where a table around it has a name
+    const char *given;  ///< the name of the innermost table around that has one, or NULL
+    size_t given_at;    ///< the length of the path of that table
     int capacity;       ///< of frame->shapes
     const char *wanted; ///< if not NULL, shapes are not collected: the one with this path is moved
     cd_vec to;          ///< where its middle goes
@@ -54,6 +58,15 @@ static void take_look(shape_collector *c, cd_named_shape *shape) {
     lua_pop(L, 1);
 }
 
+/// What a thing at the present path is called where a table around it has a name, in `out`; else
+/// NULL.
+static const char *given_label(const shape_collector *c, char out[CD_SHAPE_LABEL_MAX]) {
+    if (c->given == NULL)
+        return NULL;
+    cd_shape_label(c->given, c->path + c->given_at, out);
+    return out;
+}
+
 /// The motion that brings the middle of a shape to `to`; zero if that lies out of the range.
 static cd_vec motion_to(const shape_collector *c, const cd_shape *shape) {
     cd_vec by = cd_sub(c->to, cd_shape_middle(shape));
@@ -72,7 +85,9 @@ static void place_shape(const shape_collector *c, const cd_shape *shape) {
         cd_shape_move((cd_shape *)(uintptr_t)shape, motion_to(c, shape));
 }
 
-static void add_shape(shape_collector *c, const cd_shape *shape, bool unnamed, uint64_t id) {
+/// Adds a shape. label: what it is called in place of its path, or NULL.
+static void add_shape(shape_collector *c, const cd_shape *shape, bool unnamed, const char *label,
+                      uint64_t id) {
     cd_frame *frame = c->frame;
     if (frame->shape_count == SHAPE_LIMIT) {
         frame->omitted++;
@@ -92,6 +107,8 @@ static void add_shape(shape_collector *c, const cd_shape *shape, bool unnamed, u
     cd_named_shape *named = &frame->shapes[frame->shape_count++];
     *named = (cd_named_shape){.key = key, .shape = *shape, .style = CD_STYLE_DEFAULT, .id = id};
     named->style.unnamed = unnamed;
+    if (label != NULL)
+        named->name = cd_arena_string(c->arena, label, strlen(label));
     take_look(c, named);
 }
 
@@ -107,16 +124,17 @@ static void collect_world(shape_collector *c, int index, cd_world *world) {
         const cd_shape *shape = &cd_world_body(world, slot)->shape;
         const uint64_t id = cd_lua_body_serial(L, index, slot);
         const bool named = lua_rawgeti(L, c->names, (lua_Integer)id) == LUA_TSTRING;
+        lua_rawgeti(L, c->labels, (lua_Integer)id);
         count++;
         if (named)
-            snprintf(c->path, PATH_SIZE, "%s", lua_tostring(L, -1));
+            snprintf(c->path, PATH_SIZE, "%s", lua_tostring(L, -2));
         else
             snprintf(c->path + length, PATH_SIZE - length, "[%d]", count);
-        lua_pop(L, 1);
         if (!c->wanted)
-            add_shape(c, shape, !named, id);
+            add_shape(c, shape, !named, lua_tostring(L, -1), id);
         else if (strcmp(c->path, c->wanted) == 0)
             cd_world_move(world, slot, motion_to(c, shape));
+        lua_pop(L, 2);
         memcpy(c->path, path, sizeof path);
     }
 }
@@ -125,8 +143,11 @@ static void collect_world(shape_collector *c, int index, cd_world *world) {
 static void add_name(shape_collector *c, int body) {
     const lua_Integer id = (lua_Integer)cd_lua_serial(c->L, body);
     if (lua_rawgeti(c->L, c->names, id) == LUA_TNIL) {
+        char label[CD_SHAPE_LABEL_MAX];
         lua_pushstring(c->L, c->path);
         lua_rawseti(c->L, c->names, id);
+        lua_pushstring(c->L, given_label(c, label));
+        lua_rawseti(c->L, c->labels, id);
     }
     lua_pop(c->L, 1);
 }
@@ -146,9 +167,38 @@ static size_t push_key(shape_collector *c, int index) {
     return length;
 }
 
-/// Visits the table on the top, which stays there.
+/// Takes the name or title of the table on the top, if it has one, for what lies in it.
+static void take_given(shape_collector *c) {
+    static const char *const fields[] = {"name", "title"};
+    const int table = lua_gettop(c->L);
+    for (int i = 0; i < 2; i++) {
+        lua_pushstring(c->L, fields[i]);
+        const char *text = lua_rawget(c->L, table) == LUA_TSTRING ? lua_tostring(c->L, -1) : "";
+        lua_pop(c->L, 1); // the table keeps it
+        if (text[0] != '\0') {
+            c->given = text;
+            c->given_at = strlen(c->path);
+            return;
+        }
+    }
+}
+
+static void collect_table(shape_collector *c, int depth);
+
+/// Visits the table on the top, a part of the state, which stays there.
+static void collect_part(shape_collector *c, int depth) {
+    const char *given = c->given;
+    const size_t given_at = c->given_at;
+    take_given(c);
+    collect_table(c, depth);
+    c->given = given;
+    c->given_at = given_at;
+}
+
+/// Visits what lies in the table on the top, which stays there.
 static void collect_table(shape_collector *c, int depth) {
     lua_State *L = c->L;
+    char label[CD_SHAPE_LABEL_MAX];
     luaL_checkstack(L, 12, NULL);
     const int table = lua_gettop(L), keys = table + 1;
     lua_pushvalue(L, table);
@@ -173,13 +223,13 @@ static void collect_table(shape_collector *c, int depth) {
             if (shape && c->wanted)
                 place_shape(c, shape);
             else if (shape)
-                add_shape(c, shape, false, cd_lua_serial(L, -1));
+                add_shape(c, shape, false, given_label(c, label), cd_lua_serial(L, -1));
             else if (world)
                 add_world(c, lua_gettop(L));
             else if (body)
                 add_name(c, lua_gettop(L));
             else if (depth < DEPTH_LIMIT)
-                collect_table(c, depth + 1);
+                collect_part(c, depth + 1);
             c->path[length] = '\0';
         }
         lua_settop(L, keys);
@@ -194,7 +244,8 @@ static void collect_state(shape_collector *c, int state) {
     c->seen = lua_gettop(L) + 1;
     c->worlds = c->seen + 1;
     c->names = c->seen + 2;
-    for (int i = 0; i < 3; i++)
+    c->labels = c->seen + 3;
+    for (int i = 0; i < 4; i++)
         lua_newtable(L);
     lua_pushvalue(L, state);
     collect_table(c, 1);

@@ -7,6 +7,7 @@
 #include "view/app/headless.h"
 #include "view/app/new_scenario.h"
 #include "view/app/window.h"
+#include "view/panels/phrase.h"
 #include "view/play/exit_status.h"
 #include "view/play/folder.h"
 #include "view/play/interrupt.h"
@@ -151,6 +152,9 @@ int cd_view_main(int argc, char **argv) {
     } else {
         if (options.theme != NULL && strcmp(options.theme, "light") == 0)
             cd_theme_in_use = &cd_light_theme;
+        if (options.language == NULL ||
+            !cd_language_from_name(options.language, &cd_language_in_use))
+            cd_language_in_use = cd_language_of_environment();
         status = show(&options, argv[0]);
     }
     cd_options_free(&options);

@@ -87,6 +87,11 @@ static bool read_theme(cd_options *o, char *text) {
     return strcmp(text, "dark") == 0 || strcmp(text, "light") == 0;
 }
 
+static bool read_language(cd_options *o, char *text) {
+    o->language = text;
+    return strcmp(text, "en") == 0 || strcmp(text, "ja") == 0;
+}
+
 static bool read_size(cd_options *o, char *text) {
     return read_pair(text, "x", CD_SIZE_MAX, &o->width, &o->height) &&
            o->width >= CD_SIZE_MIN_WIDTH && o->height >= CD_SIZE_MIN_HEIGHT;
@@ -134,6 +139,8 @@ static const option options_table[] = {
      "top, front, side or orbit"},
     {"--theme", "NAME", "dark, or light for projectors and print; windows remember it", OTHER, 0,
      read_theme, "dark or light"},
+    {"--language", "NAME", "en or ja: of what scenarios say (as the locale asks)", OTHER, 0,
+     read_language, "en or ja"},
     {"--size", "WxH", "of the window or the picture (1280x720)", OTHER, 0, read_size,
      "WIDTHxHEIGHT in pixels, from 320x200 to 16384x16384"},
     {"--scale", "S", "of all that is drawn, 0.5 to 4 (as the screen asks, or 1)", OTHER, 0,

@@ -16,17 +16,18 @@
 typedef struct cd_options {
     bool help, version;
     bool headless, check, no_panels, verify;
-    bool panels;        ///< in a video without a window
-    int steps, frame;   ///< -1: not given
-    const char *shot;   ///< NULL: no picture
-    const char *plots;  ///< their numbers to this file; NULL: not
-    const char *report; ///< NULL: none
-    const char *record; ///< a video to this file or folder; NULL: none
-    int first, last;    ///< its frames; -1: not given
-    const char *save;   ///< the run to this file; NULL: not
-    size_t memory;      ///< 0: not given
-    const char *theme;  ///< "dark" or "light"; NULL: not given
-    cd_view view;       ///< CD_VIEW_COUNT: the scenario's choice
+    bool panels;          ///< in a video without a window
+    int steps, frame;     ///< -1: not given
+    const char *shot;     ///< NULL: no picture
+    const char *plots;    ///< their numbers to this file; NULL: not
+    const char *report;   ///< NULL: none
+    const char *record;   ///< a video to this file or folder; NULL: none
+    int first, last;      ///< its frames; -1: not given
+    const char *save;     ///< the run to this file; NULL: not
+    size_t memory;        ///< 0: not given
+    const char *theme;    ///< "dark" or "light"; NULL: not given
+    const char *language; ///< of what scenarios say: "en" or "ja"; NULL: the environment's
+    cd_view view;         ///< CD_VIEW_COUNT: the scenario's choice
     int width, height;
     double scale;     ///< pixels of the picture for one of the design; 0: not given
     cd_load load;     ///< settings, seed, and whether the script is trusted

@@ -84,6 +84,7 @@ static void pass(cd_viewer *viewer, cd_pen *pen, const cd_ui_input *input) {
     cd_viewer_inspect(viewer); // a version may have taken over since the last pass
     cd_screen screen = cd_viewer_screen(viewer);
     screen.picker = &viewer->picker;
+    screen.previews = &viewer->previews;
     screen.line = viewer->line;
     const cd_wish wish = cd_screen_pass(&viewer->ui, pen, input, viewer->now, &screen);
     cd_viewer_do(viewer, wish.action);
@@ -101,6 +102,10 @@ static void pass(cd_viewer *viewer, cd_pen *pen, const cd_ui_input *input) {
         cd_viewer_plot(viewer, wish.plot, wish.plot_dim);
     if (wish.save_plots)
         cd_viewer_save_plots(viewer);
+    if (wish.unfold != 0) {
+        viewer->unfolded = wish.unfold != viewer->unfolded ? wish.unfold : 0;
+        viewer->dirty = true;
+    }
     if (wish.seek >= 0 || wish.param >= 0 || wish.recall != 0 || wish.entered || wish.open)
         viewer->dirty = true;
 }
@@ -138,6 +143,8 @@ void cd_viewer_start(cd_viewer *viewer, const cd_launch *launch, const cd_option
 void cd_viewer_close(cd_viewer *viewer) {
     cd_viewer_remember(viewer);
     cd_picker_close(&viewer->picker);
+    cd_previewer_stop(&viewer->previewer);
+    cd_previews_free(&viewer->previews);
     cd_inspector_free(&viewer->inspector);
     free(viewer->copy);
     cd_player_close(&viewer->player);
@@ -213,6 +220,15 @@ static void say_wait(cd_viewer *viewer) {
     }
 }
 
+/// Makes previews while the picker is open.
+static void make_previews(cd_viewer *viewer) {
+    if (!viewer->picker.open)
+        cd_previewer_stop(&viewer->previewer);
+    else if (cd_previewer_tick(&viewer->previewer, &viewer->previews, viewer->launch.program,
+                               viewer->now))
+        viewer->dirty = true;
+}
+
 void cd_viewer_tick(cd_viewer *viewer, const cd_held *held, double now) {
     cd_player *player = &viewer->player;
     viewer->now = now;
@@ -242,6 +258,7 @@ void cd_viewer_tick(cd_viewer *viewer, const cd_held *held, double now) {
         say_pending(viewer);
     player->key_pending = false;
     say_wait(viewer);
+    make_previews(viewer);
     if (viewer->toast[0] != '\0' && now > viewer->toast_until) {
         viewer->toast[0] = '\0';
         viewer->dirty = true;

@@ -8,6 +8,7 @@
 
 #include "view/app/film.h"
 #include "view/app/options.h"
+#include "view/app/previewer.h"
 #include "view/app/session_file.h"
 #include "view/panels/screen.h"
 #include "view/play/player.h"
@@ -39,11 +40,14 @@ typedef struct cd_viewer {
     cd_ui ui;
     cd_point2 pointer;
     cd_picker picker;
+    cd_previews previews; ///< of the picker's scenarios
+    cd_previewer previewer;
     cd_inspector inspector;
     cd_label_memory names;                       ///< where they lie in the picture
     cd_time_view time;                           ///< what part of the run is shown
     int shown_frame;                             ///< that it has followed
     bool panels, help, console;                  ///< what is open
+    uint32_t unfolded;                           ///< the check that is shown whole; 0: none
     int banner;                                  ///< its height; 0: nothing has gone wrong
     char line[CD_LINE_MAX];                      ///< being typed in the console
     char recalled[CD_RECALLED_MAX][CD_LINE_MAX]; ///< that were run, the newest first
@@ -194,7 +198,8 @@ void cd_viewer_inspect(cd_viewer *viewer);
 /// since, then with each further click the queries there, and the shape again. Without such a shape
 /// a query, or else a shape with an edge there. Drops the pick where there is nothing.
 void cd_viewer_pick(cd_viewer *viewer, cd_point2 at);
-/// Copies the error, or else all fields of the pick, for the clipboard.
+/// Copies the error, or else all fields of the pick, or else the checks that have failed, for the
+/// clipboard.
 void cd_viewer_copy(cd_viewer *viewer);
 /// Plots a value of the state over the run, or no longer. dim: how many numbers it has.
 void cd_viewer_plot(cd_viewer *viewer, const char *path, int dim);

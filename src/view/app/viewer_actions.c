@@ -106,6 +106,7 @@ static void set_view(cd_viewer *viewer, int view) { cd_viewer_set_view(viewer, (
 
 static void open_picker(cd_viewer *viewer) {
     cd_picker_open(&viewer->picker, viewer->player.path);
+    cd_previews_refresh(&viewer->previews);
     viewer->help = false;
 }
 

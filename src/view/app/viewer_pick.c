@@ -143,25 +143,41 @@ static void print_pick(cd_bytes *out, const cd_inspector *n) {
     }
 }
 
+/// Prints the checks that have failed up to a frame (NULL: none), each with its whole message.
+static void print_failures(cd_bytes *out, const cd_frame *frame) {
+    for (int i = 0; frame != NULL && i < frame->check_count; i++) {
+        const cd_check *check = &frame->checks[i];
+        if (check->first_failure >= 0)
+            cd_bytes_print(out, "%s\nfirst failed in frame %d%s%s\n", check->name,
+                           check->first_failure, check->message[0] != '\0' ? ": " : "",
+                           check->message);
+    }
+}
+
 void cd_viewer_copy(cd_viewer *viewer) {
     const cd_inspector *n = &viewer->inspector;
     const cd_notice *notice = &viewer->player.notice;
+    const char *what = "The error";
     cd_bytes out = {0};
     cd_viewer_inspect(viewer);
-    if (!notice->on && n->query < 0 && n->shape < 0)
-        return;
-    if (notice->on)
+    if (notice->on) {
         print_notice(&out, notice);
-    else
+    } else if (n->query >= 0 || n->shape >= 0) {
         print_pick(&out, n);
-    cd_bytes_append(&out, "", 1);
-    if (out.failed) {
+        what = "What is picked";
+    } else {
+        print_failures(&out, n->frame);
+        what = "What the failed checks say";
+    }
+    if (out.size > 0)
+        cd_bytes_append(&out, "", 1);
+    if (out.failed || out.size == 0) {
         cd_bytes_free(&out);
         return;
     }
     free(viewer->copy);
     viewer->copy = (char *)out.data;
-    cd_viewer_say(viewer, "%s is on the clipboard", notice->on ? "The error" : "What is picked");
+    cd_viewer_say(viewer, "%s is on the clipboard", what);
 }
 
 // ------------------------------------------------------------------------------------------ plots

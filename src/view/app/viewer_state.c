@@ -54,6 +54,7 @@ cd_screen cd_viewer_screen(const cd_viewer *viewer) {
         .panels = viewer->panels,
         .help = viewer->help,
         .console = viewer->console,
+        .unfolded = viewer->unfolded,
         .mouse_taken = viewer->uses & CD_USES_MOUSE,
         .trusted = player->launch.load.trusted,
         .plotted = &player->plotted,

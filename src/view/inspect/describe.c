@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const char miss[] = "miss"; ///< the result of a query that has found nothing
+
 enum { LISTED_MAX = 64 }; ///< vertices, triangles and parts that are shown of a shape
 
 static const cd_query_signature signatures[] = {
@@ -33,6 +35,8 @@ const cd_query_signature *cd_query_signature_of(const cd_query *q) {
         s++;
     return s;
 }
+
+void cd_number_short(double number, char out[32]) { snprintf(out, 32, "%.6g", number); }
 
 void cd_number_text(double number, char out[32]) {
     for (int digits = 6; digits <= 17; digits += digits == 6 ? 9 : 1) { // 6, 15, 16, 17
@@ -70,16 +74,16 @@ __attribute__((format(printf, 2, 3))) static void append(text_out *w, const char
 
 static void append_short(text_out *w, const cd_frame *frame, const cd_value *v) {
     if (v->kind == CD_VALUE_NUMBER)
-        append(w, "%.5g", v->as.number);
+        append(w, "%.6g", v->as.number);
     else if (v->kind == CD_VALUE_VECTOR)
-        append(w, v->dim == 2 ? "(%.3g, %.3g)" : "(%.3g, %.3g, %.3g)", v->as.vector.x,
+        append(w, v->dim == 2 ? "(%.6g, %.6g)" : "(%.6g, %.6g, %.6g)", v->as.vector.x,
                v->as.vector.y, v->as.vector.z);
     else if (v->kind == CD_VALUE_SHAPE && frame != NULL && v->which >= 0)
         append(w, "%s", frame->shapes[v->which].key);
     else if (v->kind == CD_VALUE_HIT)
-        append(w, "hit, t %.4g", v->as.hit.t);
+        append(w, "hit, t %.6g", v->as.hit.t);
     else if (v->kind == CD_VALUE_CONTACT || v->kind == CD_VALUE_MANIFOLD) // which begins with one
-        append(w, v->as.contact.distance < 0 ? "depth %.4g" : "gap %.4g",
+        append(w, v->as.contact.distance < 0 ? "depth %.6g" : "gap %.6g",
                fabs(v->as.contact.distance));
     else
         append(w, "%s", word_of(v));
@@ -101,7 +105,9 @@ void cd_query_result(const cd_query *q, char *out, size_t size) {
     text_out w = {out, size, 0};
     out[0] = '\0';
     const int i = strcmp(q->name, "closest") == 0 && q->result_count > 2 ? 2 : 0; // the distance
-    if (q->result_count > i)
+    if (q->result_count > i && q->results[i].kind == CD_VALUE_NIL)
+        append(&w, "%s", miss);
+    else if (q->result_count > i)
         append_short(&w, NULL, &q->results[i]);
 }
 
@@ -327,7 +333,10 @@ void cd_describe_query(const cd_frame *frame, const cd_query *q, cd_field_sink *
     const cd_query_signature *names = cd_query_signature_of(q);
     put_heading(&t, "Result", -1);
     for (int i = 0; i < q->result_count; i++)
-        put_value(&t, name_at(names->result_names, i), frame, &q->results[i]);
+        if (q->results[i].kind == CD_VALUE_NIL)
+            put_text(&t, name_at(names->result_names, i), miss);
+        else
+            put_value(&t, name_at(names->result_names, i), frame, &q->results[i]);
     put_heading(&t, "Arguments", -1);
     for (int i = 0; i < q->argument_count; i++)
         put_value(&t, name_at(names->argument_names, i), frame, &q->arguments[i]);

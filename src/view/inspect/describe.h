@@ -45,6 +45,8 @@ void cd_describe_query(const cd_frame *frame, const cd_query *query, cd_field_si
                        void *user);
 void cd_describe_shape(const cd_shape *shape, cd_field_sink *sink, void *user);
 
+/// A number with at most six digits, to be looked at.
+void cd_number_short(double number, char out[32]);
 /// A number with as few digits as read back the same.
 void cd_number_text(double number, char out[32]);
 

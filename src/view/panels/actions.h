@@ -42,7 +42,7 @@
     X(PREVIOUS, "[ PgUp", "previous scenario") \
     X(NEXT, "] PgDn", "next scenario") \
     X(CONSOLE, "`", "console: Lua in this frame") \
-    X(COPY, "Ctrl+C", "copy the error, or the pick") \
+    X(COPY, "Ctrl+C", "copy the error, pick, failed checks") \
     X(SAVE, "Ctrl+S", "keep the run in a file") \
     X(PICTURE, "F8", "save a picture") \
     X(PICTURE_SVG, "Shift+F8", "save it as vectors (SVG)") \

@@ -40,6 +40,7 @@ typedef struct cd_screen {
     bool mouse_taken;                    ///< the scenario reads the mouse
     cd_scene scene;
     cd_picker *picker;         ///< or NULL
+    cd_previews *previews;     ///< of its scenarios, or NULL
     cd_inspector *inspector;   ///< or NULL: the side column has no page for it
     bool unrepeatable;         ///< the run does not come out the same, and no frame is made again
     const cd_plotted *plotted; ///< of the state; NULL: nothing can be plotted
@@ -47,6 +48,7 @@ typedef struct cd_screen {
     const cd_notice *notice;
     int banner;          ///< the height that cd_banner_height gives the notice
     const char *filming; ///< the length of the video that is being made; NULL: none
+    uint32_t unfolded;   ///< the check that is shown whole: cd_ui_id of its name; 0: none
     const char *toast;   ///< a message that passes; NULL: none
     char *line;          ///< being typed in the console, CD_LINE_MAX bytes; NULL: none
     const char *script;  ///< its text, for completion there; NULL: not known
@@ -58,6 +60,7 @@ typedef struct cd_wish {
     int seek;                     ///< a frame; -1: none
     int param;                    ///< the number of a param that gets `value`; -1: none
     char value[64];               ///< as text
+    uint32_t unfold;              ///< a check to be shown whole, or no longer; 0: none
     bool open;                    ///< open what is selected in the picker
     bool entered;                 ///< run the line of the console
     char plot[CD_STATE_PATH_MAX]; ///< the path of a value to be plotted, or no longer; "": none
@@ -69,9 +72,16 @@ typedef struct cd_wish {
 /// The bar at the top of the picture.
 void cd_top_bar(cd_ui *ui, const cd_screen *screen, cd_wish *wish);
 
-/// The column at the right: checks, params, toggles and numbers of the frame; or on its second page
-/// the inspector.
+/// The column at the right: what the scenario is about, checks, params, toggles and numbers of the
+/// frame; or on its second page the inspector.
 void cd_side_column(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish);
+
+/// What the scenario says of itself, `about` and its controls, from a point of the canvas down;
+/// returns the height, 0: it says nothing. drawn: else it is only measured. loaded: or NULL.
+double cd_about(cd_pen *pen, const cd_loaded *loaded, double x, double y, int width, bool drawn);
+
+/// The legend of the colours of what is shown (CD_SHOW_*); likewise.
+double cd_legend(cd_pen *pen, unsigned shown, double x, double y, int width, bool drawn);
 
 /// The inspector's page in it: the queries of the frame as a list, and below it what is picked with
 /// all its fields. screen->inspector must be there and have been given the frame on the screen.

@@ -1,7 +1,9 @@
-// The picker: the scenarios of a folder, narrowed down by typing, opened with Enter or a click.
+// The picker: the scenarios of a folder, each with a small picture and what it is about, narrowed
+// down by typing, opened with Enter or a click.
 #ifndef VIEW_PANELS_PICKER_H
 #define VIEW_PANELS_PICKER_H
 
+#include "view/panels/previews.h"
 #include "view/panels/ui.h"
 #include "view/play/folder.h"
 
@@ -25,6 +27,7 @@ void cd_picker_close(cd_picker *picker);
 /// The path of the selected scenario; false: nothing fits what is typed.
 bool cd_picker_chosen(const cd_picker *picker, char out[CD_PATH_MAX]);
 /// Draws it and handles keys, text and clicks; true when a scenario has been chosen.
-bool cd_picker_pass(cd_picker *picker, cd_ui *ui);
+/// previews: or NULL.
+bool cd_picker_pass(cd_picker *picker, cd_ui *ui, cd_previews *previews);
 
 #endif

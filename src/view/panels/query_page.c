@@ -254,7 +254,7 @@ static void numbers_row(cd_page *p, const cd_field *f, double height) {
     char text[4][32], line[150];
     size_t used = 0;
     for (int i = 0; i < f->count; i++) {
-        cd_number_text(f->numbers[i], text[i]);
+        cd_number_short(f->numbers[i], text[i]);
         used +=
             (size_t)snprintf(line + used, sizeof line - used, "%s%s", i > 0 ? ", " : "", text[i]);
     }
@@ -364,6 +364,17 @@ static void shape_details(cd_page *p, const cd_screen *screen) {
 }
 
 /// What is picked.
+static const char *what_to_click(const cd_page *p, bool mouse_taken) {
+    if (p->frame->query_count > 0)
+        return mouse_taken ? "Click a query in the list, or Ctrl+click a query or a shape in the "
+                             "picture: the script has the mouse."
+                           : "Click a query in the list, or a query or a shape in the picture.";
+    return mouse_taken ? "No query was asked in this frame. Ctrl+click a shape in the picture to "
+                         "see its fields: the script has the mouse."
+                       : "No query was asked in this frame. Click a shape in the picture to see "
+                         "its fields.";
+}
+
 static void details(cd_page *p, const cd_screen *screen, cd_rect rect) {
     const double top = rect.y + 8 * p->unit - cd_ui_scroll(p->ui, rect, "picked");
     p->y = top;
@@ -372,12 +383,7 @@ static void details(cd_page *p, const cd_screen *screen, cd_rect rect) {
     else if (p->inspector->kind == CD_PICK_SHAPE)
         shape_details(p, screen);
     else
-        cd_page_wrapped(
-            p, cd_small, CD_INK_DIM,
-            p->frame->query_count > 0
-                ? "Click a query in the list, or a query or a shape in the picture."
-                : "No query was asked in this frame. Click a shape in the picture to see its "
-                  "fields.");
+        cd_page_wrapped(p, cd_small, CD_INK_DIM, what_to_click(p, screen->mouse_taken));
     cd_ui_scroll_end(p->ui, "picked", p->y - top + 16 * p->unit, false);
 }
 

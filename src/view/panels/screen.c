@@ -111,7 +111,7 @@ cd_wish cd_screen_pass(cd_ui *ui, cd_pen *pen, const cd_ui_input *input, double 
         draw_toast(ui, screen->toast, viewport);
     ui->blocked = screen->help;
     if (picking)
-        wish.open = cd_picker_pass(screen->picker, ui);
+        wish.open = cd_picker_pass(screen->picker, ui, screen->previews);
     ui->blocked = false;
     if (screen->help)
         cd_help(ui, screen, &wish);

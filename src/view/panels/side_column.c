@@ -29,6 +29,24 @@ static void heading(side_layout *c, const char *text, const char *right, uint32_
     c->y += height + 6 * unit;
 }
 
+/// Lines of text, wrapped.
+static void wrapped(side_layout *c, cd_text_style style, double indent, uint32_t color,
+                    const char *text) {
+    c->y += cd_text_draw_lines(c->ui->pen->text, &c->ui->pen->canvas, style, c->x + indent, c->y,
+                               c->width - (int)indent, color, text);
+}
+
+/// The title, and what the scenario says of itself.
+static void about(side_layout *c, const cd_loaded *loaded) {
+    cd_pen *pen = c->ui->pen;
+    const double unit = pen->scale;
+    if (cd_about(pen, loaded, 0, 0, c->width, false) <= 0)
+        return; // the title stands in the bar
+    wrapped(c, cd_bold, 0, CD_INK, loaded->title);
+    c->y += 4 * unit;
+    c->y += cd_about(pen, loaded, c->x, c->y, c->width, true) + 10 * unit;
+}
+
 // ---------------------------------------------------------------------------------------- checks
 
 /// Draws a tick or a cross, so that it looks the same with all fonts.
@@ -51,7 +69,7 @@ static bool has_failed(const cd_check *check) {
     return check->first_failure >= 0 || !check->passed;
 }
 
-#define CHECK_BYTES 140 ///< of a check's name or message that are shown
+#define CHECK_BYTES 140 ///< of a check's name or message that are shown until it is unfolded
 
 /// Copies a text, cut with an ellipsis where it is too long.
 static void shorten(char out[CHECK_BYTES + 4], const char *text) {
@@ -59,26 +77,32 @@ static void shorten(char out[CHECK_BYTES + 4], const char *text) {
     snprintf(out, CHECK_BYTES + 4, "%.*s%s", (int)n, text, n < length ? "\u2026" : "");
 }
 
-/// Lines of text, wrapped.
-static void wrapped(side_layout *c, cd_text_style style, double indent, uint32_t color,
-                    const char *text) {
-    c->y += cd_text_draw_lines(c->ui->pen->text, &c->ui->pen->canvas, style, c->x + indent, c->y,
-                               c->width - (int)indent, color, text);
+/// A small button that shows the whole of what is cut of a check, or cuts it again.
+static void unfold_button(side_layout *c, const cd_check *check, int index, bool unfolded) {
+    const double unit = c->ui->pen->scale, indent = 20 * unit;
+    char id[48];
+    snprintf(id, sizeof id, "%s##unfold%d", unfolded ? "less" : "more", index);
+    const cd_rect rect =
+        cd_ui_rect(c->x + indent, c->y + 3 * unit, cd_ui_button_width(c->ui, id), 20 * unit);
+    if (cd_ui_button(c->ui, rect, id, CD_FACE_PLAIN, "Ctrl+C copies all of it"))
+        c->wish->unfold = cd_ui_id(check->name);
+    c->y += 25 * unit;
 }
 
 /// The name of a check. Of one that has failed also when first and why; a click goes to that frame.
-static void check_row(side_layout *c, const cd_check *check, int index) {
+static void check_row(side_layout *c, const cd_check *check, int index, bool unfolded) {
     const double unit = c->ui->pen->scale, indent = 20 * unit, top = c->y;
     const bool good = !has_failed(check);
-    char name[CHECK_BYTES + 4], message[CHECK_BYTES + 4], why[CHECK_BYTES + 64], id[32];
+    char name[CHECK_BYTES + 4], message[CHECK_BYTES + 4], when[48], id[32];
     shorten(name, check->name);
+    shorten(message, check->message);
     draw_mark(c, good);
-    wrapped(c, cd_plain, indent, good ? CD_INK : CD_BAD, name);
+    wrapped(c, cd_plain, indent, good ? CD_INK : CD_BAD, unfolded ? check->name : name);
     if (!good) {
-        shorten(message, check->message);
-        snprintf(why, sizeof why, "first failed in frame %d%s%s", check->first_failure,
-                 message[0] != '\0' ? ": " : "", message);
-        wrapped(c, cd_small, indent, CD_BAD, why);
+        snprintf(when, sizeof when, "first failed in frame %d%s", check->first_failure,
+                 message[0] != '\0' ? ":" : "");
+        wrapped(c, cd_small, indent, CD_BAD, when);
+        wrapped(c, cd_small, indent, CD_BAD, unfolded ? check->message : message);
         snprintf(id, sizeof id, "check##%d", index);
         const cd_rect rect = cd_ui_rect(c->x, top, c->width, c->y - top);
         cd_ui_response touch =
@@ -91,6 +115,8 @@ static void check_row(side_layout *c, const cd_check *check, int index) {
                            touch.focused ? 2 * unit : unit,
                            touch.focused ? CD_ACCENT : CD_PANEL_EDGE);
     }
+    if (strlen(check->name) > CHECK_BYTES || (!good && strlen(check->message) > CHECK_BYTES))
+        unfold_button(c, check, index, unfolded);
     c->y += 4 * unit;
 }
 
@@ -117,7 +143,8 @@ static void checks(side_layout *c, const cd_screen *screen) {
     for (int pass = 0; pass < 2; pass++)
         for (int i = 0; i < count; i++)
             if (has_failed(&frame->checks[i]) == (pass == 0))
-                check_row(c, &frame->checks[i], i);
+                check_row(c, &frame->checks[i], i,
+                          screen->unfolded == cd_ui_id(frame->checks[i].name));
     for (int i = 0; i < announced && count == 0; i++) {
         char shown[CHECK_BYTES + 4];
         shorten(shown, screen->loaded->checks[i]);
@@ -153,9 +180,11 @@ static void param_row(side_layout *c, const cd_param *p, int index) {
         c->y += height + 4 * unit;
     } else {
         int choice = p->choice;
-        changed = cd_ui_choice(c->ui, row(c, height), id, p->choices, p->choice_count, &choice);
+        const int rows = 1 + cd_ui_choice_is_wide(c->ui, c->width, id, p->choices, p->choice_count);
+        changed =
+            cd_ui_choice(c->ui, row(c, rows * height), id, p->choices, p->choice_count, &choice);
         snprintf(text, sizeof text, "%s", p->choices[choice]);
-        c->y += height + 6 * unit;
+        c->y += rows * height + 6 * unit;
     }
     if (changed) {
         c->wish->param = index;
@@ -236,7 +265,8 @@ static void toggles(side_layout *c, const cd_screen *screen) {
             c->wish->action = toggle->action;
         x += width + 4 * unit;
     }
-    c->y += height + 16 * unit;
+    c->y += height + 8 * unit;
+    c->y += cd_legend(c->ui->pen, screen->scene.shown, c->x, c->y, c->width, true) + 16 * unit;
 }
 
 /// The tabs of the three pages; returns their height.
@@ -281,6 +311,7 @@ void cd_side_column(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *w
     const double offset = cd_ui_scroll(ui, rect, "side");
     const double top = rect.y + 12 * unit - offset;
     side_layout c = {ui, rect.x + 14 * unit, top, rect.width - (int)(28 * unit), wish};
+    about(&c, screen->loaded);
     checks(&c, screen);
     params(&c, screen);
     toggles(&c, screen);

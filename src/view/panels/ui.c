@@ -13,6 +13,7 @@
 
 const cd_text_style cd_plain = {CD_TEXT_SANS, CD_TEXT_SIZE}, cd_bold = {CD_TEXT_BOLD, CD_TEXT_SIZE},
                     cd_small = {CD_TEXT_SANS, CD_TEXT_SMALL},
+                    cd_small_bold = {CD_TEXT_BOLD, CD_TEXT_SMALL},
                     cd_mono = {CD_TEXT_MONO, CD_TEXT_SIZE};
 
 cd_rect cd_ui_rect(double x, double y, double width, double height) {

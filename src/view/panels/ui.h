@@ -118,7 +118,7 @@ cd_ui_response cd_ui_touch(cd_ui *ui, cd_rect rect, const char *name, const char
 /// Hides the key of this pass from what comes after.
 void cd_ui_use_key(cd_ui *ui);
 
-extern const cd_text_style cd_plain, cd_bold, cd_small, cd_mono;
+extern const cd_text_style cd_plain, cd_bold, cd_small, cd_small_bold, cd_mono;
 
 bool cd_ui_inside(cd_rect rect, cd_point2 point);
 /// The rectangle with its numbers rounded down to whole pixels.
@@ -147,7 +147,11 @@ void cd_ui_face(cd_ui *ui, cd_rect rect, const cd_ui_response *touch, cd_face fa
 bool cd_ui_button(cd_ui *ui, cd_rect rect, const char *name, cd_face face, const char *tip);
 int cd_ui_button_width(const cd_ui *ui, const char *name);
 bool cd_ui_checkbox(cd_ui *ui, cd_rect rect, const char *name, bool *value);
+/// Whether the name of a choice and the longest of its choices have no room in one row so wide.
+bool cd_ui_choice_is_wide(const cd_ui *ui, int width, const char *name, const char *const *choices,
+                          int count);
 /// Steps through `count` choices, and around, by clicks on the arrows at its ends and arrow keys.
+/// One row high, or two, of which the name has the first.
 bool cd_ui_choice(cd_ui *ui, cd_rect rect, const char *name, const char *const *choices, int count,
                   int *choice);
 /// Name, value and a track, two rows high (CD_ROW each). A click on the value lets it be typed; a

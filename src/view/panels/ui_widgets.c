@@ -70,13 +70,38 @@ static void draw_arrow(cd_ui *ui, double x, double y, double way, uint32_t color
     cd_fill_polygon(&ui->pen->canvas, corners, 3, 0.5, cd_paint_flat(color));
 }
 
+#define CHOICE_END 20 ///< for the arrow at each end of a choice
+
+/// The width that the longest choice needs between the arrows.
+static int choice_width(const cd_ui *ui, const char *const *choices, int count) {
+    int widest = 0;
+    for (int i = 0; i < count; i++) {
+        const int width = cd_text_width(ui->pen->text, cd_plain, choices[i]);
+        widest = width > widest ? width : widest;
+    }
+    return widest + (int)((2 * CHOICE_END + 2) * ui->pen->scale);
+}
+
+bool cd_ui_choice_is_wide(const cd_ui *ui, int width, const char *name, const char *const *choices,
+                          int count) {
+    char label[CD_UI_TEXT_MAX];
+    return cd_text_width(ui->pen->text, cd_plain, cd_ui_label(name, label)) +
+               (int)(6 * ui->pen->scale) + choice_width(ui, choices, count) >
+           width;
+}
+
 bool cd_ui_choice(cd_ui *ui, cd_rect r, const char *name, const char *const *choices, int count,
                   int *choice) {
     char label[CD_UI_TEXT_MAX];
     const double unit = ui->pen->scale;
-    const int half = r.width * 2 / 5, end = (int)(20 * unit);
-    const cd_rect box = {r.x + half, r.y, r.width - half, r.height};
-    cd_ui_response touch = cd_ui_touch(ui, box, name, NULL);
+    const int row = (int)(CD_ROW * unit), end = (int)(CHOICE_END * unit);
+    const bool two = r.height >= 2 * row;
+    const int wanted = choice_width(ui, choices, count), least = r.width * 3 / 5;
+    const int width = two ? r.width : wanted < least ? least : wanted < r.width ? wanted : r.width;
+    const cd_rect box = {r.x + r.width - width, r.y + r.height - row, width, row};
+    const int room = two ? r.width : r.width - width - (int)(6 * unit);
+    const char *tip = wanted > width ? choices[*choice] : NULL; // in small letters, it may be cut
+    cd_ui_response touch = cd_ui_touch(ui, box, name, tip);
     int by = 0;
     assert(*choice >= 0 && *choice < count);
     if (touch.clicked)
@@ -86,13 +111,13 @@ bool cd_ui_choice(cd_ui *ui, cd_rect r, const char *name, const char *const *cho
         cd_ui_use_key(ui);
     }
     *choice = (*choice + by + count) % count;
-    cd_ui_text(ui, (cd_rect){r.x, r.y, half - (int)(6 * unit), r.height}, cd_plain, CD_TEXT_LEFT,
-               CD_INK_DIM, cd_ui_label(name, label));
+    cd_ui_text(ui, (cd_rect){r.x, r.y, room, row}, cd_plain, CD_TEXT_LEFT, CD_INK_DIM,
+               cd_ui_label(name, label));
     cd_ui_face(ui, box, &touch, CD_FACE_PLAIN);
     draw_arrow(ui, box.x + end / 2.0, box.y + box.height / 2.0, -1, CD_INK_DIM);
     draw_arrow(ui, box.x + box.width - end / 2.0, box.y + box.height / 2.0, 1, CD_INK_DIM);
-    cd_ui_text(ui, (cd_rect){box.x + end, box.y, box.width - 2 * end, box.height}, cd_plain,
-               CD_TEXT_CENTER, CD_INK, choices[*choice]);
+    cd_ui_text(ui, (cd_rect){box.x + end, box.y, box.width - 2 * end, box.height},
+               tip != NULL ? cd_small : cd_plain, CD_TEXT_CENTER, CD_INK, choices[*choice]);
     return by != 0 && count > 1;
 }
 

@@ -9,6 +9,7 @@
 
 #include <assert.h>
 #include <stddef.h>
+#include <string.h>
 
 // ---------------------------------------------------------------------------------------- polygons
 
@@ -77,6 +78,16 @@ void cd_stroke_line(cd_canvas *canvas, cd_point2 a, cd_point2 b, double width, u
 }
 
 // -------------------------------------------------------------------------------------- rectangles
+
+void cd_copy_pixels(cd_canvas *canvas, int x, int y, const uint32_t *pixels, int width,
+                    int height) {
+    const cd_rect rect =
+        cd_rect_intersection(cd_canvas_visible(canvas), (cd_rect){x, y, width, height});
+    for (int j = 0; j < rect.height && rect.width > 0 && canvas->pixels != NULL; j++)
+        memcpy(canvas->pixels + (ptrdiff_t)(rect.y + j) * canvas->pitch + rect.x,
+               pixels + (ptrdiff_t)(rect.y - y + j) * width + (rect.x - x),
+               (size_t)rect.width * sizeof *pixels);
+}
 
 void cd_clear(cd_canvas *canvas, cd_rect rect, uint32_t color) {
     rect = cd_rect_intersection(cd_canvas_visible(canvas), rect);

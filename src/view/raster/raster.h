@@ -17,6 +17,10 @@
 /// Sets the pixels of `rect`, without blending; alpha is ignored.
 void cd_clear(cd_canvas *canvas, cd_rect rect, uint32_t color);
 
+/// Copies `height` rows of `width` pixels to where (x, y) is their upper left corner. Not on a
+/// canvas without pixels.
+void cd_copy_pixels(cd_canvas *canvas, int x, int y, const uint32_t *pixels, int width, int height);
+
 /// All points within `radius` of the convex polygon. count >= 1: a disc; 2: a capsule; else the
 /// vertices in convex order, either way round; repeated and collinear ones are fine.
 void cd_fill_polygon(cd_canvas *canvas, const cd_point2 *points, int count, double radius,

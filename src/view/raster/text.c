@@ -275,6 +275,11 @@ static bool begins_no_line(uint32_t c) {
     return false;
 }
 
+// A line must not end with these opening marks.
+static bool ends_no_line(uint32_t c) {
+    return c == 0xff08 || c == 0x300c || c == 0x300e || c == 0x3010;
+}
+
 // The end of the line that begins at `at`; *next is where the one after it begins.
 static const char *line_end(cd_text *text, cd_text_style style, int width, const char *at,
                             const char *end, const char **next) {
@@ -289,7 +294,7 @@ static const char *line_end(cd_text *text, cd_text_style style, int width, const
             *next = at;
             return here;
         }
-        if (here > begin && c != ' ' && !begins_no_line(c) &&
+        if (here > begin && c != ' ' && !begins_no_line(c) && !ends_no_line(before) &&
             (before == ' ' || is_ideographic(c) || is_ideographic(before))) {
             *next = line = here;
             while (line > begin && line[-1] == ' ')

@@ -150,11 +150,40 @@ static void draw_text(const cd_stage *stage, const cd_drawing *d, cd_labels *lab
     texts->rects[texts->count++] = rect;
 }
 
+/// Where a text stands: on the canvas, and how near to the viewer.
+typedef struct text_anchor {
+    const cd_drawing *text;
+    cd_point2 at;
+    double depth;
+} text_anchor;
+
+/// Whether another text stands before one, at the same place of the picture: in a row seen from its
+/// end only the nearest text can be read.
+static bool is_behind(const cd_stage *stage, const text_anchor *texts, int count, int which) {
+    const text_anchor *behind = &texts[which];
+    const double near = text_size(stage, &behind->text->style) * stage->pen->scale;
+    const double apart = near / stage->camera.zoom;
+    for (int i = 0; i < count; i++)
+        if (fabs(texts[i].at.x - behind->at.x) < near &&
+            fabs(texts[i].at.y - behind->at.y) < near && texts[i].depth > behind->depth + apart)
+            return true;
+    return false;
+}
+
 void cd_drawings_text(const cd_stage *stage, const cd_frame *frame, cd_labels *labels) {
     drawn_texts texts = {.rects = {stage->text}, .count = 1}; // the head-up text is there
-    for (int i = 0; i < frame->drawing_count; i++)
-        if (frame->drawings[i].kind == CD_DRAW_TEXT && frame->drawings[i].point_count > 0)
-            draw_text(stage, &frame->drawings[i], labels, &texts);
+    const size_t room = (size_t)frame->drawing_count;
+    text_anchor *anchors = cd_arena_alloc(stage->scratch, room * sizeof *anchors);
+    int count = 0;
+    for (int i = 0; i < frame->drawing_count && anchors != NULL; i++) {
+        const cd_drawing *d = &frame->drawings[i];
+        if (d->kind == CD_DRAW_TEXT && d->point_count > 0)
+            anchors[count++] = (text_anchor){d, cd_stage_project(stage, d->points[0]),
+                                             cd_camera_depth(&stage->camera, d->points[0])};
+    }
+    for (int i = 0; i < count; i++)
+        if (count > TEXTS_MAX || !is_behind(stage, anchors, count, i))
+            draw_text(stage, anchors[i].text, labels, &texts);
 }
 
 cd_rect cd_drawings_head_up(const cd_stage *stage, const cd_frame *frame, bool drawn) {

@@ -44,7 +44,9 @@ typedef struct label_place {
 /// A direction in which a label may lie, radians, y up.
 typedef struct label_way {
     double angle;
-    bool across; ///< it is that of a segment's normal
+    bool across;  ///< it is that of a segment's normal
+    cd_point2 at; ///< where the silhouette reaches furthest in it
+    int cost;     ///< AMBIGUOUS where another shape lies there
 } label_way;
 
 /// Square pixels that a label needs for itself and its surroundings, so that it can be read.
@@ -58,8 +60,9 @@ enum { RING_COUNT = sizeof rings / sizeof rings[0] };
 /// A shape that takes so much of the viewport in both directions is ground rather than figure.
 static const double ground = 0.6;
 
-/// What a label costs for each shape that it covers, and where it lies far off.
-enum { OUTLINE = 1, FAR_OFF = 1, SHAPE = 2, OWN = 6, FAR_RING = 3 };
+/// What a label costs for each shape that it covers, where it lies far off, and where it hangs from
+/// a place at which another shape lies, whose label it could be.
+enum { OUTLINE = 1, FAR_OFF = 1, SHAPE = 2, AMBIGUOUS = 2, OWN = 6, FAR_RING = 3 };
 
 static const double eighth_turn = 0.78539816339744830962;
 static const double aside = 0.02; ///< radians: two support points so far apart span an edge
@@ -128,15 +131,17 @@ void cd_labels_keep_off(const cd_stage *stage, const cd_frame *frame, cd_labels 
             add_obstacle(stage, &frame->drawings[i].shape, &frame->drawings[i].style, labels);
 }
 
-void cd_labels_keep_off_ghost(const cd_stage *stage, const cd_shape *ghost, cd_labels *labels) {
+const cd_shape *cd_labels_keep_off_ghost(const cd_stage *stage, const cd_shape *ghost,
+                                         cd_labels *labels) {
     if (labels->obstacle_count == labels->obstacle_room)
-        return;
+        return NULL;
     const cd_style outline = {.outline = true};
     cd_shape *copy = cd_arena_alloc(stage->scratch, sizeof *copy);
     if (copy == NULL)
-        return;
+        return NULL;
     *copy = *ghost;
     add_obstacle(stage, copy, &outline, labels);
+    return copy;
 }
 
 /// The rectangle as a box of the world that reaches through everything along the line of sight.
@@ -231,10 +236,10 @@ static int find_ways(const cd_stage *stage, const cd_shape *own, label_way ways[
         const double angle = atan2(fabs(b.x - a.x), a.x < b.x ? b.y - a.y : a.y - b.y);
         if (hypot(b.x - a.x, b.y - a.y) > 1)
             for (; count < 2; count++)
-                ways[count] = (label_way){angle + 4 * count * eighth_turn, true};
+                ways[count] = (label_way){.angle = angle + 4 * count * eighth_turn, .across = true};
     }
     for (size_t i = 0; i < sizeof turns / sizeof turns[0]; i++)
-        ways[count++] = (label_way){turns[i] * eighth_turn, false};
+        ways[count++] = (label_way){.angle = turns[i] * eighth_turn};
     return count;
 }
 
@@ -260,19 +265,36 @@ typedef struct label_search {
     cd_rect size;
     label_way ways[10];
     int way_count;
+    int least; ///< cost of a way
 } label_search;
+
+/// Finds the ways, and for each where a label hangs from.
+static void find_anchors(label_search *s) {
+    s->way_count = find_ways(s->stage, s->shape, s->ways);
+    s->least = AMBIGUOUS;
+    for (int i = 0; i < s->way_count; i++) {
+        label_way *way = &s->ways[i];
+        way->at = furthest(s->stage, s->shape, way->angle);
+        const bool seen = fabs(way->at.x) < CD_LABEL_FAR && fabs(way->at.y) < CD_LABEL_FAR;
+        const cd_rect spot = {seen ? (int)way->at.x : 0, seen ? (int)way->at.y : 0, 1, 1};
+        const bool solid = seen && s->shape->kind != CD_SEGMENT && !cd_is_unbounded(s->shape);
+        if (solid && cost_of_shapes(s->stage, spot, s->labels, s->shape, SHAPE) == SHAPE)
+            way->cost = AMBIGUOUS;
+        s->least = way->cost < s->least ? way->cost : s->least;
+    }
+}
 
 /// The place in one direction and distance; its cost is -1 where it is not free or costs `most` or
 /// more.
 static label_place place_at(const label_search *s, int way, int ring, int most) {
     const double off = cd_stage_text_size(s->stage, rings[ring]) * s->stage->pen->scale;
-    label_place place = {s->size, furthest(s->stage, s->shape, s->ways[way].angle), .cost = -1,
-                         .ring = ring, .way = way};
+    label_place place = {s->size, s->ways[way].at, .cost = -1, .ring = ring, .way = way};
     if (!place_rect(place.at, s->ways[way], off, &place.rect) ||
         !cd_labels_free(s->labels, place.rect))
         return place;
     place.on_own = covers(s->stage, place.rect, s->own);
-    const int least = (place.on_own ? OWN : 0) + (ring >= FAR_RING ? FAR_OFF : 0);
+    const int least =
+        s->ways[way].cost + (place.on_own ? OWN : 0) + (ring >= FAR_RING ? FAR_OFF : 0);
     if (least >= most)
         return place;
     const int cost =
@@ -287,7 +309,7 @@ static label_place place_at(const label_search *s, int way, int ring, int most) 
 static label_place find_place(const label_search *s, const cd_label_side *before) {
     label_place best = {.cost = -1};
     for (int ring = 0; ring < RING_COUNT; ring++)
-        for (int way = 0; way < s->way_count && best.cost != 0; way++) {
+        for (int way = 0; way < s->way_count && best.cost != s->least; way++) {
             const label_place place = place_at(s, way, ring, best.cost < 0 ? INT_MAX : best.cost);
             if (place.cost >= 0)
                 best = place;
@@ -350,7 +372,7 @@ static bool attach(const cd_stage *stage, cd_labels *labels, const cd_shape *sha
     label_place place = {.cost = -1};
     if (own.shape != NULL || unbounded) {
         label_search search = {stage, labels, &own, shape, size, .way_count = 0};
-        search.way_count = find_ways(stage, shape, search.ways);
+        find_anchors(&search);
         place = find_place(&search, needed ? recall(labels->memory, text) : NULL);
     }
     if (place.cost >= 0 && (needed || !place.on_own)) {

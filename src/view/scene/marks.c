@@ -1,5 +1,6 @@
 // See trails.h. A velocity is the displacement of a shape's middle since the frame before, over the
 // time of a frame.
+#include "record/shape_label.h"
 #include "view/scene/trails.h"
 
 #include "view/scene/theme.h"
@@ -117,11 +118,13 @@ void cd_marks_away(const cd_stage *stage, const cd_frame *frame, cd_labels *labe
     int count = 0;
     for (int i = 0; i < frame->shape_count && count < ARROWS_MAX; i++) {
         const cd_named_shape *named = &frame->shapes[i];
+        char label[CD_SHAPE_LABEL_MAX];
         cd_point2 at;
         if (named->style.hidden || !is_beyond(&stage->extent, &named->shape) ||
             !find_unseen(stage, &named->shape, &at))
             continue;
-        draw_arrow(stage, labels, at, named->name != NULL ? named->name : named->key);
+        cd_shape_label(NULL, named->key, label);
+        draw_arrow(stage, labels, at, named->name != NULL ? named->name : label);
         count++;
     }
 }

@@ -1,6 +1,9 @@
-// See stage.h. Of a long list, only the first shape is named, on behalf of all, and those that the
-// script has named. If there are too many names, the largest shapes keep theirs.
+// See stage.h. Of a long list, only the first shape is named, on behalf of all, and those that
+// have names of their own, of which equal ones that follow each other stand once. If there are too
+// many names, the largest shapes keep theirs.
 #include "view/scene/stage.h"
+
+#include "record/shape_label.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -50,22 +53,37 @@ static void add_name(const cd_stage *stage, name_list *names, const cd_named_sha
     names->wishes[names->count++] = cd_labels_wish(stage, &named->shape);
 }
 
+/// What a shape is called, in the picture's memory; NULL without memory.
+static const char *label_of(const cd_stage *stage, const cd_named_shape *named) {
+    char text[CD_SHAPE_LABEL_MAX];
+    if (named->name != NULL)
+        return named->name;
+    cd_shape_label(NULL, named->key, text);
+    return cd_arena_string(stage->scratch, text, strlen(text));
+}
+
+/// What a list of so many shapes is called: "bricks (64)"; likewise.
+static const char *list_name(const cd_stage *stage, const char *key, int count) {
+    char path[CD_SHAPE_LABEL_MAX], text[CD_SHAPE_LABEL_MAX], all[CD_SHAPE_LABEL_MAX + 16];
+    snprintf(path, sizeof path, "%.*s", (int)list_length(key), key);
+    cd_shape_label(NULL, path, text);
+    snprintf(all, sizeof all, "%s (%d)", text, count);
+    return cd_arena_string(stage->scratch, all, strlen(all));
+}
+
 /// Adds the names of a list that is named as one: "bricks (64)", and those that the script gave.
 static void add_run(const cd_stage *stage, name_list *names, const cd_named_shape *shapes,
                     int count) {
-    char text[80];
-    snprintf(text, sizeof text, "%.*s (%d)", (int)list_length(shapes->key), shapes->key, count);
-    bool named = false;
+    const char *of_list = list_name(stage, shapes->key, count), *last = "";
     for (int i = 0; i < count; i++) {
-        if (!has_name(&shapes[i]) || (shapes[i].name == NULL && named))
+        const bool given = shapes[i].name != NULL;
+        const char *name = given ? shapes[i].name : of_list;
+        if (name == NULL || !has_name(&shapes[i]) || (given && strcmp(name, last) == 0))
             continue;
-        const char *name = shapes[i].name;
-        if (name == NULL) {
-            named = true;
-            name = cd_arena_string(stage->scratch, text, strlen(text));
-        }
-        if (name == NULL)
-            continue;
+        if (given)
+            last = name;
+        else
+            of_list = NULL; // once for all
         add_name(stage, names, &shapes[i], name);
         names->wishes[names->count - 1].size = INFINITY; // it stands for many, or was asked for
     }
@@ -80,11 +98,12 @@ static name_list find_names(const cd_stage *stage, const cd_frame *frame) {
         return names;
     for (int i = 0, run; i < frame->shape_count; i += run) {
         const cd_named_shape *named = &frame->shapes[i];
+        const char *label;
         run = run_of(frame, i);
         if (run > 1)
             add_run(stage, &names, named, run);
-        else if (has_name(named))
-            add_name(stage, &names, named, named->name != NULL ? named->name : named->key);
+        else if (has_name(named) && (label = label_of(stage, named)) != NULL)
+            add_name(stage, &names, named, label);
     }
     return names;
 }

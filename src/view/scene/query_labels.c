@@ -11,7 +11,8 @@ enum { LABELLED_MAX = 24 }; ///< of more gaps, none is labelled
 /// A gap that would have a label.
 typedef struct label_gap {
     cd_separation separation;
-    int dim;
+    cd_shape line;        ///< between the two points
+    const cd_shape *kept; ///< its copy, which other labels keep off; NULL: there is none
 } label_gap;
 
 typedef struct gap_list {
@@ -33,19 +34,20 @@ static void add_gap(const cd_stage *stage, gap_list *list, const cd_separation *
     if (list->count == LABELLED_MAX)
         return;
     const cd_label_wish wish = cd_labels_wish(stage, a), other = cd_labels_wish(stage, b);
-    list->gaps[list->count] = (label_gap){*s, a->dim};
+    list->gaps[list->count] = (label_gap){.separation = *s,
+                                          .line = cd_equal(s->point_a, s->point_b)
+                                                      ? cd_point(a->dim, s->point_a)
+                                                      : cd_segment(a->dim, s->point_a, s->point_b)};
     list->wishes[list->count++] = wish.size < other.size ? wish : other;
 }
 
 /// Writes the distance or depth beside the line between the two points.
 static void draw_gap(const cd_stage *stage, const label_gap *gap, cd_labels *labels) {
     const cd_separation *s = &gap->separation;
-    const cd_shape between = cd_equal(s->point_a, s->point_b)
-                                 ? cd_point(gap->dim, s->point_a)
-                                 : cd_segment(gap->dim, s->point_a, s->point_b);
     char text[48];
     snprintf(text, sizeof text, s->distance < 0 ? "depth %.4g" : "%.4g", fabs(s->distance));
-    cd_labels_attach(stage, labels, &between, s->distance <= 0 ? CD_OVERLAP : CD_QUERY, text);
+    cd_labels_attach(stage, labels, gap->kept != NULL ? gap->kept : &gap->line,
+                     s->distance <= 0 ? CD_OVERLAP : CD_QUERY, text);
 }
 
 /// Says in the lower right corner how many queries are drawn, if not all are.
@@ -96,6 +98,9 @@ void cd_queries_label(const cd_stage *stage, const cd_frame *frame, const cd_fol
         if (cd_pick_penetration(frame, pick, i, &s))
             add_gap(stage, &list, &s, &frame->shapes[pick->shape].shape, &frame->shapes[i].shape);
     cd_labels_grant(stage, list.wishes, list.count, LABELLED_MAX);
+    for (int i = 0; i < list.count; i++)
+        if (list.wishes[i].granted)
+            list.gaps[i].kept = cd_labels_keep_off_ghost(stage, &list.gaps[i].line, labels);
     for (int i = 0; i < list.count; i++)
         if (list.wishes[i].granted)
             draw_gap(stage, &list.gaps[i], labels);

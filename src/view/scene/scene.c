@@ -324,7 +324,7 @@ void cd_scene_draw(cd_pen *pen, const cd_scene *scene) {
             cd_queries_draw_pick(&stage, scene->frame, scene->pick);
     }
     cd_labels *labels = cd_arena_alloc(&scratch, sizeof *labels);
-    if (labels != NULL)
+    if (labels != NULL && pen->text != NULL) // else their grounds would stand there without words
         cd_scene_label(&stage, scene, &folds, labels);
     note_coarse(&stage);
     pen->canvas.clip = before;

@@ -114,8 +114,10 @@ bool cd_labels_draw(cd_labels *labels, cd_pen *pen, cd_point2 min, cd_point2 max
 /// Finds the shapes of a frame that labels keep off, with those that scenario.draw draws; of too
 /// many, none.
 void cd_labels_keep_off(const cd_stage *stage, const cd_frame *frame, cd_labels *labels);
-/// Adds a ghost to them, if there is room for it.
-void cd_labels_keep_off_ghost(const cd_stage *stage, const cd_shape *ghost, cd_labels *labels);
+/// Adds a ghost to them, or a line; returns the copy that the label of it is attached to, NULL if
+/// there is no room.
+const cd_shape *cd_labels_keep_off_ghost(const cd_stage *stage, const cd_shape *ghost,
+                                         cd_labels *labels);
 
 /// Begins another picture with what is remembered of the one before; NULL remembers nothing.
 void cd_labels_remember(cd_labels *labels, cd_label_memory *memory);
@@ -245,7 +247,8 @@ void cd_drawings_draw(const cd_stage *stage, const cd_frame *frame);
 /// Keeps points free of labels, but for those of clouds.
 void cd_drawings_block(const cd_stage *stage, const cd_frame *frame, cd_labels *labels);
 /// Draws texts at points of the world. They stay where the script puts them, but for a line's
-/// height where they would lie on one another, and other labels keep off. What has no room even so,
+/// height where they would lie on one another, and other labels keep off. Of those at one place of
+/// the picture, one behind the other, the nearest is drawn. What has no room even so,
 /// or comes after a thousand others that are seen, is left out.
 void cd_drawings_text(const cd_stage *stage, const cd_frame *frame, cd_labels *labels);
 /// Draws the head-up text at the upper left of the viewport, or only measures it (drawn: false);

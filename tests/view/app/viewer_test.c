@@ -417,6 +417,23 @@ static void test_copied_values(cd_viewer *viewer, cd_pen *pen) {
     cd_inspector_unpick(&viewer->inspector);
 }
 
+/// With no error and no pick, the whole message of a failed check is copied.
+static void test_copy(cd_viewer *viewer) {
+    save_text("script.lua", "return { checks = { long = function()\n"
+                            "  return false, ('x'):rep(1000) .. 'end' end } }");
+    cd_viewer_open(viewer, "script.lua");
+    CHECK(reach(viewer, 0));
+    cd_inspector_unpick(&viewer->inspector);
+    cd_player_play(&viewer->player, true, now());
+    TICK_UNTIL(viewer, 30, viewer->player.frame >= 2);
+    cd_player_play(&viewer->player, false, now());
+    cd_viewer_do(viewer, CD_ACTION_COPY);
+    CHECK(viewer->copy != NULL);
+    if (viewer->copy != NULL)
+        CHECK(strstr(viewer->copy, "long\nfirst failed in frame 1: xxx") != NULL &&
+              strstr(viewer->copy, "xend\n") != NULL);
+}
+
 int main(int argc, char **argv) {
     char folder[] = "/tmp/viewer_test.XXXXXX";
     begin_main(argc, argv);
@@ -442,6 +459,7 @@ int main(int argc, char **argv) {
     test_copied_values(viewer, &pen);
     test_following(viewer, false);
     test_following(viewer, true);
+    test_copy(viewer);
     test_any_order(viewer, &pen);
     cd_viewer_close(viewer);
     cd_text_close(pen.text);

@@ -217,9 +217,44 @@ static void test_numbers(void) {
     }
 }
 
+/// Collects the lines that describe a query.
+static void add_line(void *user, const cd_field *field) {
+    char *out = user;
+    if (field->text != NULL)
+        sprintf(out + strlen(out), "%s %s\n", field->name, field->text);
+}
+
+/// A query without an answer is a miss, and numbers that are looked at have six digits at most.
+static void test_words(void) {
+    char text[128], lines[256] = "", number[32];
+    cd_value numbers[] = {{.kind = CD_VALUE_NUMBER, .as.number = 1.23456789},
+                          {.kind = CD_VALUE_VECTOR, .dim = 2, .as.vector = {0.1 + 0.2, -4, 0}}};
+    cd_query query = {.name = "raycast",
+                      .file = "",
+                      .argument_count = 2,
+                      .arguments = numbers,
+                      .result_count = 1,
+                      .results = &no};
+    const cd_frame frame = {.query_count = 1, .queries = &query};
+    cd_query_result(&query, text, sizeof text);
+    CHECK(strcmp(text, "miss") == 0);
+    cd_describe_query(&frame, &query, add_line, lines);
+    CHECK(strcmp(lines, "hit miss\n") == 0);
+    query.results = &yes;
+    cd_query_result(&query, text, sizeof text);
+    CHECK(strcmp(text, "true") == 0);
+    cd_query_arguments(&frame, &query, text, sizeof text);
+    CHECK(strcmp(text, "1.23457, (0.3, -4)") == 0);
+    cd_number_short(0.1 + 0.2, number);
+    CHECK(strcmp(number, "0.3") == 0);
+    cd_number_text(0.1 + 0.2, number); // for the clipboard
+    CHECK(strtod(number, NULL) == 0.1 + 0.2);
+}
+
 int main(void) {
     srand(7);
     test_sites();
+    test_words();
     test_pick_stays();
     test_shape();
     test_lines();

@@ -43,6 +43,9 @@ static void test_contrast(void) {
         {CD_QUERY, CD_PANEL_RAISED},   {CD_OVERLAP, CD_GROUND}};
     for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++)
         CHECK(contrast(pairs[i][0], pairs[i][1]) >= 4.5);
+    // The marks of the legend.
+    CHECK(contrast(CD_OVERLAP, CD_PANEL) >= 3 && contrast(CD_BOUNDS, CD_PANEL) >= 3);
+    CHECK(contrast(CD_VELOCITY, CD_PANEL) >= 3);
     // The picked row of the inspector, and buttons that are on or under the mouse.
     CHECK(contrast(CD_INK_DIM, cd_color_mix(CD_PANEL, CD_ACCENT, CD_PICKED)) >= 4.5);
     CHECK(contrast(CD_QUERY, cd_color_mix(CD_PANEL, CD_ACCENT, CD_PICKED)) >= 4.5);
@@ -89,12 +92,19 @@ static cd_param params[] = {
 static cd_check checks[] = {{"holds", true, -1, "", false},
                             {"fails, and for a reason that takes a long sentence", false, 12,
                              "because of this and that", false}};
-static cd_loaded loaded = {.title = "A title that is much too long for a narrow window / 平面",
-                           .dim = 3,
-                           .dt = 0.1,
-                           .params = params,
-                           .param_count = 4,
-                           .view = ""};
+static cd_control controls[] = {
+    {"\u2190 \u2192", {"turn", "\u66f2\u304c\u308b"}},
+    {"Mouse left Wheel Space", {"do a thing that takes many words", ""}}};
+static cd_loaded loaded = {
+    .title = "A title that is much too long for a narrow window / 平面",
+    .about = {"What one sees, and what to try: two sentences. This is one.", "見えるもの"},
+    .controls = controls,
+    .control_count = 2,
+    .dim = 3,
+    .dt = 0.1,
+    .params = params,
+    .param_count = 4,
+    .view = ""};
 static cd_frame frame = {.frame = 123, .time = 2.05, .checks = checks, .check_count = 2};
 static cd_recording recording;
 static cd_print_log logged;
@@ -255,6 +265,81 @@ static cd_wish key(const cd_screen *screen, cd_ui_key k) {
 
 static cd_wish type(const cd_screen *screen, const char *text) {
     return pass(screen, (cd_ui_input){.pointer = {-1, -1}, .text = text});
+}
+
+/// The number of the widget of that name; -1: there is none.
+static int index_of_name(const char *name) {
+    for (int i = 0; i < ui.widget_count; i++)
+        if (ui.widgets[i].id == cd_ui_id(name))
+            return i;
+    return -1;
+}
+
+/// Each choice of a param that the column has room for is shown whole, beside its name or below it.
+static void test_choices(void) {
+    static const char *names[] = {"by", "a longer name",
+                                  "as long a name as fits no row of its own"};
+    static const char *const of[][2] = {
+        {"move_and_slide", "step"}, {"a", "b"}, {"a choice of some length", "x"}};
+    open_pen(1280, 720, 1);
+    cd_screen screen = screen_of();
+    cd_loaded only = {.title = "", .dim = 2, .dt = 1, .params = params, .param_count = 1};
+    const cd_param kept = params[0];
+    screen.loaded = &only;
+    for (int i = 0; i < 9; i++) {
+        params[0] = (cd_param){.name = names[i / 3],
+                               .kind = CD_PARAM_CHOICE,
+                               .choice_count = 2,
+                               .choices = (const char **)(uintptr_t)of[i % 3],
+                               .original = ""};
+        show(&screen);
+        char id[80];
+        snprintf(id, sizeof id, "%s##param0", names[i / 3]);
+        const cd_rect rect = ui.widgets[index_of_name(id)].rect;
+        CHECK(rect.width >= cd_text_width(pen.text, cd_plain, of[i % 3][0]) + 40);
+    }
+    params[0] = kept;
+}
+
+/// A check's long message is folded; its button shows all of it.
+static void test_unfolding(void) {
+    static char message[1000];
+    memset(message, 'x', sizeof message - 1);
+    open_pen(1280, 720, 1);
+    cd_screen screen = screen_of();
+    const cd_check kept = checks[1];
+    show(&screen);
+    CHECK(index_of_name("more##unfold1") < 0); // a short one is whole
+    checks[1].message = message;
+    show(&screen);
+    const int more = index_of_name("more##unfold1"), row = index_of_name("check##1");
+    CHECK(more >= 0 && row >= 0);
+    const int folded = ui.widgets[row].rect.height;
+    const cd_wish wish = hit(&screen, more);
+    CHECK(wish.unfold == cd_ui_id(checks[1].name) && wish.seek < 0);
+    screen.unfolded = wish.unfold;
+    show(&screen);
+    CHECK(ui.widgets[index_of_name("check##1")].rect.height > 2 * folded);
+    CHECK(index_of_name("less##unfold1") >= 0);
+    checks[1] = kept;
+}
+
+/// The help has its room at every size, with all that it says.
+static void test_help(void) {
+    for (int scale = 1; scale <= 2; scale++)
+        for (int i = 0; i < SIZES; i++) {
+            const int width = sizes[i][0] * scale, height = sizes[i][1] * scale;
+            open_pen(width, height, scale);
+            cd_screen screen = screen_of();
+            screen.help = true;
+            screen.scene.scenery = &(cd_scenery){0};
+            (void)cd_screen_pass(&ui, &pen, &still, 1, &screen);
+            const uint32_t *middle_column = pixels + width / 2;
+            const int edge = 6 * scale;
+            CHECK(middle_column[edge * width] != CD_PANEL);
+            CHECK(middle_column[(height - edge) * width] != CD_PANEL);
+            CHECK(middle_column[(edge + 20 * scale) * width] == CD_PANEL || height > 600 * scale);
+        }
 }
 
 /// The widgets in their order: four of the transport, three of the speed, help, four views, video,
@@ -737,6 +822,9 @@ int main(void) {
     cd_theme_in_use = &cd_dark_theme;
     test_layout();
     test_small_layout();
+    test_choices();
+    test_unfolding();
+    test_help();
     test_banner();
     test_inspector_layout();
     test_inspector_list();

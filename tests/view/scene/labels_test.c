@@ -249,10 +249,19 @@ static void make_up(made_up *m) {
                           .drawings = m->drawings};
 }
 
-/// Labels of gaps lie on no point, of any query or of the script, and hardly ever on a circle.
+/// Whether a segment runs through a rectangle.
+static bool runs_through(const cd_stage *stage, cd_rect rect, const cd_shape *segment) {
+    for (int i = 0; i <= 200; i++)
+        if (lies_on(stage, rect, cd_lerp(segment->as.segment.a, segment->as.segment.b, i / 200.0)))
+            return true;
+    return false;
+}
+
+/// Labels of gaps lie on no point, of any query or of the script, and hardly ever on a circle
+/// or on the line of a gap.
 static void test_made_up(void) {
     const int count = cases(300);
-    int placed = 0, on_shapes = 0, on_drawn = 0, on_ghosts = 0;
+    int placed = 0, on_shapes = 0, on_drawn = 0, on_ghosts = 0, on_lines = 0;
     const cd_extent extent = {{-6, -4, 0}, {6, 4, 0}, true};
     for (int n = 0; n < count; n++) {
         static cd_labels labels;
@@ -271,19 +280,17 @@ static void test_made_up(void) {
             on_shapes += covers_any(&stage, &m.frame, labels.taken[i]);
             on_drawn += covers(&stage, labels.taken[i], &m.drawings[1].shape);
             on_ghosts += covers(&stage, labels.taken[i], &m.ghost);
+            for (int k = 0; k < 2; k++) {
+                const cd_vec *ends = &m.points[POINTS + 2 * k];
+                const cd_shape line = cd_segment(2, ends[0], ends[1]);
+                on_lines += runs_through(&stage, labels.taken[i], &line);
+            }
         }
         cd_arena_free(&scratch);
     }
     CHECK(placed > 1.9 * count);
     CHECK(on_shapes < 0.02 * placed && on_drawn < 0.02 * placed && on_ghosts < 0.02 * placed);
-}
-
-/// Whether a segment runs through a rectangle.
-static bool runs_through(const cd_stage *stage, cd_rect rect, const cd_shape *segment) {
-    for (int i = 0; i <= 200; i++)
-        if (lies_on(stage, rect, cd_lerp(segment->as.segment.a, segment->as.segment.b, i / 200.0)))
-            return true;
-    return false;
+    CHECK(on_lines < 0.02 * placed);
 }
 
 /// Whatever its direction, the label of a gap is at the middle of it, and not on it.

@@ -70,9 +70,10 @@ static void test_picture(cd_pen *pen, int dim, cd_view view) {
     cd_arena_free(&scratch);
 }
 
-/// How many labels a list of so many circles has, of which `given` have a name of their own, beside
-/// another shape.
+/// How many labels a list of so many circles has, of which `given` have a name of their own, each
+/// two of them the same, beside another shape.
 static int count_labels(cd_pen *pen, int count, int given) {
+    static const char *const own[] = {"one", "one", "two", "two", "three", "three"};
     enum { MOST = 90 };
     static char keys[MOST + 1][16];
     static cd_named_shape shapes[MOST + 1];
@@ -83,7 +84,7 @@ static int count_labels(cd_pen *pen, int count, int given) {
         const cd_vec at = {(i % 10) * 1.5 - 7, (i / 10) * 1.2 - 5, 0};
         shapes[i] = (cd_named_shape){.key = keys[i],
                                      .style = CD_STYLE_DEFAULT,
-                                     .name = i < given ? "given" : NULL,
+                                     .name = i < given ? own[i] : NULL,
                                      .shape = cd_sphere(2, at, 0.1)};
     }
     const cd_frame frame = {.shape_count = count + 1, .shapes = shapes};
@@ -95,10 +96,10 @@ static int count_labels(cd_pen *pen, int count, int given) {
 }
 
 static void test_lists(cd_pen *pen) {
-    CHECK(count_labels(pen, 12, 0) == 13);
+    CHECK(count_labels(pen, 12, 0) == 13 && count_labels(pen, 12, 4) == 13);
     CHECK(count_labels(pen, 13, 0) == 2);
     CHECK(count_labels(pen, 90, 0) == 2);
-    CHECK(count_labels(pen, 90, 3) == 5);
+    CHECK(count_labels(pen, 90, 5) == 5); // equal names once
 }
 
 /// Texts of a script at random places: those with room stay, none lies on another.
@@ -134,8 +135,64 @@ static void test_texts(cd_pen *pen) {
         }
         drawn += labels.count;
         moved += !kept;
+        cd_arena_free(&scratch);
     }
     CHECK(drawn > 70 * TEXTS && moved > 10 && moved < 80);
+}
+
+/// Of texts in a row along the line of sight only the nearest is drawn; from beside, all are.
+static void test_row_of_texts(cd_pen *pen) {
+    enum { TEXTS = 5 };
+    static const struct {
+        cd_view view;
+        int seen;
+    } cases[] = {{CD_VIEW_FRONT, TEXTS}, {CD_VIEW_TOP, TEXTS}, {CD_VIEW_SIDE, 1}};
+    cd_arena scratch = {0};
+    cd_stage stage = stage_of(pen, &scratch);
+    cd_drawing drawings[TEXTS];
+    cd_vec points[TEXTS];
+    for (int i = 0; i < TEXTS; i++) {
+        points[i] = (cd_vec){2.0 * i - 4, 0, 0};
+        drawings[i] = (cd_drawing){.kind = CD_DRAW_TEXT,
+                                   .style = CD_STYLE_DEFAULT,
+                                   .points = &points[i],
+                                   .point_count = 1,
+                                   .text = "text"};
+    }
+    const cd_frame frame = {.drawing_count = TEXTS, .drawings = drawings};
+    for (int i = 0; i < 3; i++) {
+        cd_labels labels = {.within = stage.camera.viewport};
+        const double zoom = stage.camera.zoom;
+        stage.camera = cd_camera_make(cases[i].view, stage.camera.viewport);
+        stage.camera.zoom = zoom;
+        cd_drawings_text(&stage, &frame, &labels);
+        CHECK(labels.count == cases[i].seen);
+    }
+    cd_arena_free(&scratch);
+}
+
+/// A name hangs from where no other shape lies: that of a capsule that ends within another one from
+/// the left, at its left end, though there is no room beside that.
+static void test_anchors(cd_pen *pen) {
+    enum { ROUNDS = 200 };
+    const cd_shape upright = cd_capsule(2, (cd_vec){0, -4, 0}, (cd_vec){0, 4, 0}, 0.4);
+    int own = 0;
+    for (int i = 0; i < ROUNDS; i++) {
+        cd_arena scratch = {0};
+        cd_stage stage = stage_of(pen, &scratch);
+        const cd_vec from = {range(-5, -2), range(-3, 3), 0};
+        const cd_vec to = {range(-0.3, -0.05), range(-2, 2), 0};
+        cd_named_shape shapes[] = {named("a", upright), named("b", cd_capsule(2, from, to, 0.4))};
+        const cd_frame frame = {.shape_count = 2, .shapes = shapes};
+        cd_labels labels = {.within = stage.camera.viewport};
+        cd_labels_block_dot(&stage, &labels, from, 60);
+        cd_labels_keep_off(&stage, &frame, &labels);
+        cd_names_draw(&stage, &frame, &labels);
+        CHECK(labels.count == 3);
+        own += labels.taken[2].x < pen->canvas.width / 2;
+        cd_arena_free(&scratch);
+    }
+    CHECK(own == ROUNDS);
 }
 
 /// Whether the middle of a line on the canvas is drawn, or a pixel beside it.
@@ -317,6 +374,8 @@ int main(void) {
     test_lists(&pen);
     test_texts(&pen);
     test_many_texts(&pen);
+    test_row_of_texts(&pen);
+    test_anchors(&pen);
     test_beside(&pen);
     CHECK(placed > 400 && near_surface > 0.65 * placed); // the others have a line
     cd_text_close(pen.text);
