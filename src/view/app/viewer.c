@@ -237,9 +237,9 @@ void cd_viewer_tick(cd_viewer *viewer, const cd_held *held, double now) {
         cd_viewer_frame_untouched(viewer);
     cd_viewer_fit(viewer);
     (void)cd_viewer_film_finish(viewer, false);
-    if (player->toast != NULL)
+    if (player->toast[0] != '\0')
         cd_viewer_say(viewer, "%s", player->toast);
-    player->toast = NULL;
+    player->toast[0] = '\0';
     if (player->key_pending)
         say_pending(viewer);
     player->key_pending = false;

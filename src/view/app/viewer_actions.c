@@ -98,6 +98,10 @@ static void play(cd_viewer *viewer) {
 
 static void restart(cd_viewer *viewer) { cd_player_restart(&viewer->player, viewer->now); }
 
+static void undo(cd_viewer *viewer, int redo) {
+    cd_player_undo(&viewer->player, redo != 0, viewer->now);
+}
+
 static void step(cd_viewer *viewer, int by) { cd_player_step(&viewer->player, by, viewer->now); }
 
 static void speed(cd_viewer *viewer, int by) { cd_player_speed(&viewer->player, by); }
@@ -131,6 +135,8 @@ static const struct {
     [CD_ACTION_STEP_MANY] = {.act_by = step, .by = MANY},
     [CD_ACTION_BACK_MANY] = {.act_by = step, .by = -MANY},
     [CD_ACTION_RESTART] = {.act = restart},
+    [CD_ACTION_UNDO] = {.act_by = undo, .by = 0},
+    [CD_ACTION_REDO] = {.act_by = undo, .by = 1},
     [CD_ACTION_SLOWER] = {.act_by = speed, .by = -1},
     [CD_ACTION_FASTER] = {.act_by = speed, .by = 1},
     [CD_ACTION_SPEED_ONE] = {.act_by = speed, .by = 0},

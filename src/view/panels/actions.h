@@ -18,6 +18,8 @@
     X(STEP_MANY, "Shift+.", "ten frames forwards") \
     X(BACK_MANY, "Shift+,", "ten frames back") \
     X(RESTART, "R", "restart from frame 0") \
+    X(UNDO, "Ctrl+Z", "bring dropped frames back (undo)") \
+    X(REDO, "Ctrl+Y", "take that back (redo)") \
     X(SLOWER, "-", "slower, down to 1/16") \
     X(FASTER, "= +", "faster, up to 8") \
     X(SPEED_ONE, "0", "normal speed") \

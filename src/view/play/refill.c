@@ -2,6 +2,7 @@
 #include "view/play/player.h"
 
 #include <assert.h>
+#include <stdio.h>
 
 #define AFTER 64 ///< frames that are made beyond the wanted one
 
@@ -45,7 +46,8 @@ static void give_up(cd_player *player) {
     if (player->refill->error != NULL)
         cd_player_announce(player, player->refill, true);
     else
-        player->toast = "A frame came out differently when it was made again";
+        snprintf(player->toast, sizeof player->toast,
+                 "A frame came out differently when it was made again");
     player->cannot_refill = true;
     player->wanted = -1;
     cd_version_free(player->refill);
