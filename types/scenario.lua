@@ -201,7 +201,9 @@ function load_data(path) end
 ---@class collide.Style
 ---@field color? collide.Color
 ---@field alpha? number 0..1
----@field width? number of a line or point, or the height of a text's font, in pixels
+---@field width? number of a line or point, in pixels
+---@field size? number of a text: the height of its font, in pixels
+---@field page? integer 1..99: on this page of the picture only, which the arrow keys turn; the drawings without one are on all. Not in a style of `draw.style`
 ---@field trail? number seconds that the trail of a shape of the state shows, 0..2; 0: it has none
 ---@field dashed? boolean
 ---@field outline? boolean a shape that is not filled
@@ -210,14 +212,14 @@ function load_data(path) end
 
 --- The object with which a scenario's `draw` draws. A style is a table or just a colour.
 ---@class collide.Draw
----@field text fun(text: string, style?: collide.Style | collide.Color) a line in the corner or, with a position as first argument, a text there
+---@field text fun(text: string, style?: collide.Style | collide.Color) a line in the corner or, with a position as first argument, a text there; a shape or body for a position is its middle
 ---@field line fun(a: collide.Vector, b: collide.Vector, style?: collide.Style | collide.Color) or, with a list of points as first argument, a polyline
 ---@field arrow fun(from: collide.Vector, to: collide.Vector, style?: collide.Style | collide.Color)
 ---@field point fun(p: collide.Vector, style?: collide.Style | collide.Color)
 ---@field points fun(list: collide.Vector[], style?: collide.Style | collide.Color)
----@field shape fun(shape: collide.Shape, style?: collide.Style | collide.Color)
+---@field shape fun(shape: collide.Shape | collide.Body, style?: collide.Style | collide.Color)
 ---@field style fun(thing: collide.Shape | collide.Body, style: collide.Style | collide.Color) how a shape or body of the state is drawn; raises for a thing that is not in the state
 ---@field name fun(thing: collide.Shape | collide.Body, name: string) its label, instead of its path; likewise
----@field plot fun(name: string, number: number) a number for a strip chart; a run has at most 8 names
+---@field plot fun(name: string, number: number) a number for a strip chart; a run has at most 8 names. NaN and infinity are gaps, and the console says so once
 
 return scenario

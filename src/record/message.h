@@ -12,7 +12,7 @@
 #include "record/range.h"
 
 /// The version of the layout of messages, in LOAD and in saved recordings.
-#define CD_RECORD_VERSION 6
+#define CD_RECORD_VERSION 7
 
 /// Where the type of a message lies in its bytes: behind its length.
 enum { CD_MESSAGE_TYPE = 4 };

@@ -111,6 +111,14 @@ local function new_lines()
     return lines
 end
 
+-- Prints a note on what the script has probably not meant, once for each key, with the frame.
+function simulation:note(key, text)
+    if self.noted[key] then return end
+    self.noted[key] = true
+    self.lines:add(("! %s%s"):format(text,
+        self.frame > 0 and (" (frame %d)"):format(self.frame) or ""))
+end
+
 function simulation:load_chunk(name, source, globals)
     self.chunks[short_name(name)] = name
     if source:sub(1, 1) == "\27" then return nil, name .. ":1: is a binary chunk, not Lua text" end
@@ -153,7 +161,7 @@ end
 --   query_limit             of how many queries of a frame are recorded; nil: all
 function runtime.new_simulation(options)
     return setmetatable({ options = options, name = options.name, chunks = {}, frame = 0, time = 0,
-        plots = {}, lines = new_lines(), failures = {}, drawn_count = 1 << 47,
+        plots = {}, noted = {}, lines = new_lines(), failures = {}, drawn_count = 1 << 47,
         queries = runtime.new_query_log(options.query_limit) }, simulation)
 end
 
@@ -346,7 +354,8 @@ end
 -- in a range of its own. checked: raises where it styles what is not in the state.
 function simulation:draw(checked)
     local draw, list = runtime.new_drawing(self.plots,
-        checked and runtime.creation_numbers(self.state))
+        checked and runtime.creation_numbers(self.state),
+        function(key, text) self:note(key, text) end)
     if not self.definition.draw then return list end
     local numbers, count = self.random_state(), runtime.count_from(self.drawn_count)
     local succeeded, problem = runtime.enter(self.globals, self.definition.draw, self.state, draw,

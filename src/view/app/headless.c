@@ -84,6 +84,7 @@ static cd_screen screen_of(const headless *h, bool panels) {
         .camera = cd_camera_make(cd_screen_view(screen.loaded, o->view), viewport),
         .extent = h->extent,
         .shown = cd_toggles_for(CD_SHOW_USUAL, screen.loaded),
+        .page = o->page,
     };
     cd_camera_frame(&screen.scene.camera, &h->extent, cd_frame_margin(viewport, scale));
     cd_scene_aim(&h->frame, &screen.scene.camera);

@@ -26,6 +26,7 @@ typedef struct cd_options {
     size_t memory;      ///< 0: not given
     const char *theme;  ///< "dark" or "light"; NULL: not given
     cd_view view;       ///< CD_VIEW_COUNT: the scenario's choice
+    int page;           ///< of the script's drawings, from 1
     int width, height;
     double scale;     ///< pixels of the picture for one of the design; 0: not given
     cd_load load;     ///< settings, seed, and whether the script is trusted

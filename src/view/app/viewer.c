@@ -116,6 +116,8 @@ void cd_viewer_start(cd_viewer *viewer, const cd_launch *launch, const cd_option
     viewer->wanted_view = options->view;
     viewer->view = CD_VIEW_FRONT;
     viewer->first_frame = options->frame;
+    viewer->first_page = options->page > 0 ? options->page : 1;
+    viewer->page = 1;
     viewer->arriving = -1;
     viewer->shown = viewer->chosen = CD_SHOW_USUAL;
     viewer->panels = !options->no_panels;

@@ -22,6 +22,7 @@ typedef struct cd_viewer {
     double scale, now;
     cd_session session; ///< of the last time; forgotten when another scenario is opened
     int first_frame;    ///< to go to at the first opening (--frame); -1: play
+    int first_page;     ///< at the next opening
     int arriving;       ///< that frame while it is on its way; -1: none
     bool dirty;         ///< the picture is out of date
     bool quit;
@@ -32,6 +33,7 @@ typedef struct cd_viewer {
     cd_extent extent;            ///< of what the cameras frame
     int followed;                ///< the frame up to which the extent has grown with the shapes
     bool easing;                 ///< the cameras are on their way to that extent
+    int page;                    ///< of the script's drawings, from 1
     unsigned shown;              ///< CD_SHOW_*
     unsigned chosen;             ///< likewise, without the scenario's own wishes
     unsigned wishes[2];          ///< what the scenario wants shown, and all but what it hides
@@ -79,6 +81,8 @@ void cd_viewer_say(cd_viewer *viewer, const char *format, ...)
 cd_screen cd_viewer_screen(const cd_viewer *viewer);
 /// Where the scene lies in the picture.
 cd_rect cd_viewer_viewport(const cd_viewer *viewer);
+/// How many pages the script's drawings have; 0: none.
+int cd_viewer_pages(const cd_viewer *viewer);
 /// The scenario of the live version as it was loaded, or NULL.
 const cd_loaded *cd_viewer_loaded(const cd_viewer *viewer);
 
@@ -109,6 +113,8 @@ void cd_viewer_draw(cd_viewer *viewer, cd_pen *pen);
 //
 // What each action of actions.h does; keys, buttons and menus all come here.
 
+/// Whether an action does anything now: pages are turned only where the script has some.
+bool cd_viewer_can(const cd_viewer *viewer, cd_action action);
 void cd_viewer_do(cd_viewer *viewer, cd_action action);
 /// Opens a scenario, a folder or a saved run.
 void cd_viewer_open(cd_viewer *viewer, const char *path);

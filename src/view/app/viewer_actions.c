@@ -106,6 +106,11 @@ static void step(cd_viewer *viewer, int by) { cd_player_step(&viewer->player, by
 
 static void speed(cd_viewer *viewer, int by) { cd_player_speed(&viewer->player, by); }
 
+static void turn_page(cd_viewer *viewer, int by) {
+    const int pages = cd_viewer_pages(viewer), to = viewer->page + by;
+    viewer->page = to < 1 ? 1 : to > pages ? pages : to;
+}
+
 static void set_view(cd_viewer *viewer, int view) { cd_viewer_set_view(viewer, (cd_view)view); }
 
 static void open_picker(cd_viewer *viewer) {
@@ -140,6 +145,8 @@ static const struct {
     [CD_ACTION_SLOWER] = {.act_by = speed, .by = -1},
     [CD_ACTION_FASTER] = {.act_by = speed, .by = 1},
     [CD_ACTION_SPEED_ONE] = {.act_by = speed, .by = 0},
+    [CD_ACTION_NEXT_PAGE] = {.act_by = turn_page, .by = 1},
+    [CD_ACTION_PAGE_BACK] = {.act_by = turn_page, .by = -1},
     [CD_ACTION_VIEW_TOP] = {.act_by = set_view, .by = CD_VIEW_TOP},
     [CD_ACTION_VIEW_FRONT] = {.act_by = set_view, .by = CD_VIEW_FRONT},
     [CD_ACTION_VIEW_SIDE] = {.act_by = set_view, .by = CD_VIEW_SIDE},
@@ -162,7 +169,14 @@ static const struct {
     [CD_ACTION_QUIT] = {.act = quit},
 };
 
+bool cd_viewer_can(const cd_viewer *viewer, cd_action action) {
+    const bool turns = action == CD_ACTION_NEXT_PAGE || action == CD_ACTION_PAGE_BACK;
+    return !turns || cd_viewer_pages(viewer) > 0;
+}
+
 void cd_viewer_do(cd_viewer *viewer, cd_action action) {
+    if (!cd_viewer_can(viewer, action))
+        return;
     viewer->dirty = viewer->dirty || action != CD_ACTION_NONE;
     if (deeds[action].act != NULL)
         deeds[action].act(viewer);

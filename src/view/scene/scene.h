@@ -31,6 +31,7 @@ typedef struct cd_scene {
     cd_camera camera;
     cd_extent extent;         ///< of the scenario: see cd_scene_extent
     unsigned shown;           ///< CD_SHOW_*
+    int page;                 ///< of the drawings; 0: the first
     cd_label_memory *names;   ///< where they lay in the picture before, and lie; or NULL
     const cd_inspector *pick; ///< or NULL; its frame is `frame`
 } cd_scene;
@@ -40,6 +41,9 @@ void cd_scene_draw(cd_pen *pen, const cd_scene *scene);
 /// Draws the labels and texts of a scene; `labels` is zeroed, and then says where they are.
 void cd_scene_label(const cd_stage *stage, const cd_scene *scene, const cd_folds *folds,
                     cd_labels *labels);
+
+/// How many pages a frame's drawings have; 0: they are on none.
+int cd_scene_pages(const cd_frame *frame);
 
 /// Points a camera as the frame's scenario wants it; does nothing where that has no camera.
 void cd_scene_aim(const cd_frame *frame, cd_camera *camera);
