@@ -159,7 +159,8 @@ static int draw(runner *r, lua_State *L, uint64_t before) {
     lua_getfield(L, 1, "definition");
     const bool by_script = lua_getfield(L, -1, "draw") != LUA_TNIL;
     lua_settop(L, drawings);
-    if (by_script && cd_hash_state(L, 2) != before) {
+    unsigned odd;
+    if (by_script && cd_hash_state(L, 2, &odd) != before) {
         push_method(L, "refuse_change");
         lua_pushliteral(L, "draw");
         lua_getfield(L, 1, "definition");
@@ -183,7 +184,13 @@ static void send_frame(runner *r, lua_State *L, cd_detail detail, bool more) {
     frame->detail = detail;
     cd_budget_go_on(&r->budget, recording);
     lua_getfield(L, 1, "state");
-    frame->hash = cd_hash_state(L, lua_gettop(L));
+    unsigned odd;
+    frame->hash = cd_hash_state(L, lua_gettop(L), &odd);
+    if (odd != 0) {
+        push_method(L, "note_odd");
+        lua_pushinteger(L, odd);
+        call_script(r, L, 1, 0);
+    }
     if (detail == CD_DETAIL_FULL) {
         const cd_allowance rest = cd_budget_pause(&r->budget);
         drawings = draw(r, L, frame->hash);

@@ -126,6 +126,10 @@ function simulation:load_chunk(name, source, globals)
     if not source:find "%S" then return nil, name .. ":1: the file is empty" end
     -- A first line that begins with # is for the shell; Lua skips it only in files.
     if source:sub(1, 1) == "#" then source = "--" .. source end
+    for _, copy in ipairs(runtime.unused_copies(source)) do
+        local text = ("%s:%d: %s"):format(name, copy.line, copy.text)
+        self:note(text, text)
+    end
     return load(source, "@" .. name, "t", globals)
 end
 
@@ -269,6 +273,7 @@ function simulation:start()
     }
     self.random_state, self.metatables = hidden.random_state, hidden.metatables
     self.definition = self:define()
+    for _, doubt in ipairs(runtime.doubts_of(self.definition)) do self:note(doubt, doubt) end
     self.seed, self.values = options.seed or self.definition.seed, {}
     for _, param in ipairs(self.definition.params) do self.values[param.name] = param.default end
     self:set_params(options.values)
@@ -347,6 +352,59 @@ function simulation:update(input, watched, drag, console)
         self:call("update", frame, runtime.check_metatables, self.metatables)
     end
     runtime.aim(self)
+end
+
+-- The path to the first value of a state that `is_odd`, and its text.
+local function path_of(state, is_odd)
+    local queue, paths, seen = { state }, { "s" }, { [state] = true }
+    for at = 1, math.huge do
+        local of = queue[at]
+        if not of then return nil end
+        for key, value in runtime.next, of do
+            local name = type(key) == "string" and key:match "^[%a_][%w_]*$"
+            local path = paths[at] .. (name and "." .. name or "[" .. runtime.in_message(key) .. "]")
+            if is_odd(value) then return path, runtime.in_message(value) end
+            if type(value) == "table" and not seen[value] then
+                seen[value], queue[#queue + 1], paths[#paths + 1] = true, value, path
+            end
+        end
+    end
+end
+
+local function is_any(test)
+    return function(value)
+        if type(value) == "number" then return test(value) end
+        return runtime.is_vector(value)
+            and (test(value.x) or test(value.y) or test(value.z or 0))
+    end
+end
+
+local oddities = {
+    { bit = 1, name = "nan", is = is_any(function(x) return x ~= x end) },
+    { bit = 2, name = "infinity", is = is_any(function(x) return x == x and x - x ~= 0 end) },
+}
+
+-- Notes the first NaN and the first infinity of the state. odd: the bits that runtime.hash found. An
+-- infinity that is there from the start is meant.
+function simulation:note_odd(odd)
+    for _, oddity in ipairs(oddities) do
+        if odd & oddity.bit == 0 or self.noted[oddity.name] then
+            goto continue
+        elseif oddity.name == "infinity" and self.frame == 0 then
+            self.noted.infinity = true
+        else
+            local path, text = path_of(self.state, oddity.is)
+            if path then self:note(oddity.name, ("%s is %s"):format(path, text)) end
+        end
+        ::continue::
+    end
+end
+
+-- The same where no hash is taken anyway.
+function simulation:look_for_odd()
+    if self.noted.nan and self.noted.infinity then return end
+    local _, odd = runtime.hash(self.state)
+    self:note_odd(odd)
 end
 
 -- What the scenario draws of this frame, a list of drawing.lua. The random numbers of the run stay

@@ -6,8 +6,11 @@
 
 #include <lua.h>
 
-/// A hash of everything that can be reached from the value at an index.
-uint64_t cd_hash_state(lua_State *L, int index);
+/// What a state has among its numbers and vectors.
+enum { CD_STATE_NAN = 1, CD_STATE_INFINITE = 2 };
+
+/// A hash of everything that can be reached from the table at an index. *odd: CD_STATE_*.
+uint64_t cd_hash_state(lua_State *L, int index, unsigned *odd);
 
 /// A hash of a frame's shapes and their keys.
 uint64_t cd_hash_figure(const cd_frame *frame);
