@@ -212,7 +212,7 @@ function load_data(path) end
 
 --- The object with which a scenario's `draw` draws. A style is a table or just a colour.
 ---@class collide.Draw
----@field text fun(text: string, style?: collide.Style | collide.Color) a line in the corner or, with a position as first argument, a text there; a shape or body for a position is its middle
+---@field text fun(text: string, style?: collide.Style | collide.Color) a line in the corner or, with a position as first argument, a text there; for a position a shape or a body gives its own `position`
 ---@field line fun(a: collide.Vector, b: collide.Vector, style?: collide.Style | collide.Color) or, with a list of points as first argument, a polyline
 ---@field arrow fun(from: collide.Vector, to: collide.Vector, style?: collide.Style | collide.Color)
 ---@field point fun(p: collide.Vector, style?: collide.Style | collide.Color)

@@ -355,7 +355,7 @@ describe("a run", function()
         assert.equal(collide.vec(2, 2), list[1].points[1])
         assert.equal(collide.vec(5, 6), list[2].points[1])
         assert.same({ 20, 2 }, { list[1].style[5], list[1].style.page })
-        assert.equal("collide.circle({5, 6}, 1)", (tostring(list[3].shape):gsub("sphere", "circle")))
+        assert.equal("collide.sphere({5, 6}, 1)", tostring(list[3].shape))
         assert.same({ 3, 9 }, { list[3].style.page, list[4].style[5] })
         assert.is_nil(list[2].style.page)
     end)
@@ -551,7 +551,8 @@ return { update = function() return f(%d) + 1 end }]]):format(depth))
                 "color, alpha, width (of a line or point), size (of a text), page, trail, dashed, "
                 .. "outline, hidden, unnamed",
             ["text('a', { alpha = 2 })"] = "alpha must be in 0..1, got 2",
-            ["text('a', { 0, 0 })"] = "draw.text: a position comes first, as a point or a shape: draw",
+            ["text('a', { 0, 0 })"] =
+                "draw.text: a position comes first, as a point or a shape: draw",
             ["text('a', s.ball.center, 'red')"] = "draw.text: a position comes first",
             ["text(0, 0, 'a')"] = "draw.text: a position comes first",
             ["text('a', 5)"] = "style must be a table or a colour's name, got number",
@@ -560,7 +561,6 @@ return { update = function() return f(%d) + 1 end }]]):format(depth))
             ["arrow({ 0, 0 }, { 0 / 0, 1 })"] = "to must be",
             ["shape {}"] = "draw.shape: shape must be a shape or a body, got table",
             ["text('a', s.ball)"] = "draw.text: a position comes first, as a point or a shape: ",
-            ["text(c.plane({ 0, 1 }, 0), 'a')"] = "draw.text: a plane has no middle; give a point",
             ["text('a', { size = 2000 })"] = "draw.text: size must be in 0..1000, got 2000",
             ["text('a', { size = 2, width = 3 })"] = "size and width are both the text's size",
             ["line({ 0, 0 }, { 1, 1 }, { size = 2 })"] = "draw.line: size is that of a text",

@@ -129,14 +129,6 @@ local function shape_of(value, level)
     return value.shape
 end
 
--- The middle of a shape or body: a place for a text.
-local function middle_of(thing, level)
-    local shape = shape_of(thing, level + 1)
-    local bounds = shape:bounds()
-    if not bounds then fail(level + 1, "a %s has no middle; give a point", shape.kind) end
-    return (bounds.min + bounds.max) / 2
-end
-
 -- Whether an argument is a point rather than a list of points or a text.
 local function is_point(value)
     return runtime.is_vector(value) or type(value) == "table" and type(value[1]) == "number"
@@ -169,7 +161,8 @@ end
 
 -- A new draw object, and the list to which its calls append. plots: the names of the run's plots so
 -- far, to which new ones are added. members: a set of the creation numbers of the state's shapes
--- and bodies, if those that are styled are to be looked for there. note(key, text): as of a simulation.
+-- and bodies, if those that are styled are to be looked for there. note(key, text):
+-- as of a simulation.
 function runtime.new_drawing(plots, members, note)
     local list, draw = { looks = {}, look_count = 0 }, {}
     local looks = list.looks
@@ -195,7 +188,7 @@ function runtime.new_drawing(plots, members, note)
             add { kind = "text", points = { point_of(first, "position", 2) },
                 text = runtime.tostring(second), style = style_of(third, 2) }
         elseif runtime.creation_number(first) then
-            add { kind = "text", points = { middle_of(first, 2) },
+            add { kind = "text", points = { first.position },
                 text = runtime.tostring(second), style = style_of(third, 2) }
         elseif is_point(second) or runtime.creation_number(second) or third ~= nil then
             fail(2, "a position comes first, as a point or a shape: draw.text({ x, y }, text)")

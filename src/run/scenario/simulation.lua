@@ -362,7 +362,8 @@ local function path_of(state, is_odd)
         if not of then return nil end
         for key, value in runtime.next, of do
             local name = type(key) == "string" and key:match "^[%a_][%w_]*$"
-            local path = paths[at] .. (name and "." .. name or "[" .. runtime.in_message(key) .. "]")
+            name = name and "." .. name or "[" .. runtime.in_message(key) .. "]"
+            local path = paths[at] .. name
             if is_odd(value) then return path, runtime.in_message(value) end
             if type(value) == "table" and not seen[value] then
                 seen[value], queue[#queue + 1], paths[#paths + 1] = true, value, path
@@ -384,8 +385,8 @@ local oddities = {
     { bit = 2, name = "infinity", is = is_any(function(x) return x == x and x - x ~= 0 end) },
 }
 
--- Notes the first NaN and the first infinity of the state. odd: the bits that runtime.hash found. An
--- infinity that is there from the start is meant.
+-- Notes the first NaN and the first infinity of the state. odd: the bits that runtime.hash found.
+-- An infinity that is there from the start is meant.
 function simulation:note_odd(odd)
     for _, oddity in ipairs(oddities) do
         if odd & oddity.bit == 0 or self.noted[oddity.name] then
