@@ -186,6 +186,9 @@ function load_text(path) end
 
 --- Reads a file of data beside or below the scenario into a new table, by the ending of its name:
 ---   .json  lists and objects as tables; null is nil, and a list with nulls has its length in `n`
+---   .tmj   a map that Tiled has written as JSON, as its export to Lua has it: `properties` are by name,
+---          and a tileset in a .tsj is read in its place. So is a .json that Tiled has written, and a
+---          .tsj. Layers must not be packed (Tile Layer Format: CSV); .tmx is refused
 ---   .csv   a list of rows, each a list of fields; decimal numbers are numbers. A first row of words
 ---          alone names the fields (`row.x` besides `row[2]`), and is in `header`
 ---   .obj   `{ vertices =, triangles = }` as `collide.mesh` takes them

@@ -17,6 +17,7 @@ CD_EMBEDDED(show);
 CD_EMBEDDED(environment);
 CD_EMBEDDED(input);
 CD_EMBEDDED(data);
+CD_EMBEDDED(tiled);
 CD_EMBEDDED(definition);
 CD_EMBEDDED(drawing);
 CD_EMBEDDED(camera);
@@ -166,6 +167,7 @@ static int open_runtime(lua_State *L) {
     lua_setfield(L, 1, "most_modules");
     run_chunk(L, cd_embedded_environment, cd_embedded_environment_size);
     run_chunk(L, cd_embedded_input, cd_embedded_input_size);
+    run_chunk(L, cd_embedded_tiled, cd_embedded_tiled_size);
     run_chunk(L, cd_embedded_data, cd_embedded_data_size);
     run_chunk(L, cd_embedded_definition, cd_embedded_definition_size);
     run_chunk(L, cd_embedded_drawing, cd_embedded_drawing_size);
