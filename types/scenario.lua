@@ -110,7 +110,12 @@ function Run:prints() end
 --- not rely on the length of a table with holes: Lua does not define it.
 ---
 --- Other fields are the script's own; a misspelling of a field that is missing (`upadte`) raises, and
---- so does a global function or table of its name (`function update()`).
+--- so does a function or table that is one of a field that is there, a global function or table of a
+--- field's name (`function update()`), and a callback of LÖVE (`keypressed`), which nothing calls.
+---
+--- What is probably not meant is printed once, as a line that begins with "! ": a copy that nothing
+--- takes (`s.box:rotated(0.1)` as a statement), a `dt` above 1, NaN in a plot, and the first NaN or
+--- infinity in the state, with its path and frame (but for an infinity that is there from the start).
 ---@class collide.Scenario
 ---@field title? string
 ---@field dt? number seconds in each frame; by default 1/60
