@@ -248,15 +248,18 @@ void cd_player_undo(cd_player *player, bool redo, double now) {
     player->changed = true;
     if (player->next != NULL && player->reason == CD_FOR_UNDO) {
         snprintf(player->toast, sizeof player->toast, "The run before is just coming back");
+    } else if (player->next != NULL && player->reason == CD_FOR_RESTART && !redo) {
+        cd_version_free(player->next); // the run is still there
+        player->next = NULL;
+        snprintf(player->toast, sizeof player->toast, "The restart is called off");
     } else if (from->count == 0 || (player->next != NULL && player->reason == CD_FOR_OPENING)) {
         snprintf(player->toast, sizeof player->toast, "Nothing to %s", redo ? "redo" : "undo");
     } else {
         player->playing = player->halted = false;
         player->pending = (cd_held){0};
         player->goal = player->wanted = -1;
-        player->restoring = from;
         cd_player_drop(player);
-        cd_takeover_start(player, CD_FOR_UNDO, now);
+        cd_takeover_restore(player, from, now);
     }
 }
 

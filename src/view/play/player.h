@@ -213,6 +213,8 @@ bool cd_player_listen(cd_player *player, cd_version *version, double now);
 
 /// Starts the next version, in place of one that is on its way.
 void cd_takeover_start(cd_player *player, cd_reason reason, double now);
+/// Starts the next version from the latest run of a history that is not empty.
+void cd_takeover_restore(cd_player *player, cd_history *from, double now);
 /// Starts the next version from a saved run, whose contents move into it.
 void cd_takeover_start_saved(cd_player *player, cd_replay *replay, double now);
 /// Keeps the run for an undo before input drops the frames after the one on the screen, if the

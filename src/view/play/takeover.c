@@ -43,14 +43,6 @@ static void carry_params(cd_player *player) {
     }
 }
 
-/// The files as they are now belong to the text that an undo takes back.
-static void take_former_inputs(cd_player *player) {
-    cd_inputs_free(&player->next_inputs);
-    (void)cd_inputs_copy(&former(player)->inputs, &player->next_inputs);
-    if (former(player)->text != NULL)
-        former(player)->text->watch.former = true;
-}
-
 void cd_takeover_start(cd_player *player, cd_reason reason, double now) {
     // An edit does not cancel a restart or an opening that is on its way.
     if (player->next == NULL || reason != CD_FOR_EDIT || player->reason == CD_FOR_INPUT ||
@@ -61,8 +53,6 @@ void cd_takeover_start(cd_player *player, cd_reason reason, double now) {
         carry_params(player);
     else if (reason == CD_FOR_OPENING)
         cd_inputs_free(&player->next_inputs);
-    else if (reason == CD_FOR_UNDO)
-        take_former_inputs(player);
     cd_input_step storage;
     cd_launch launch = cd_launch_with_input(&player->launch, next_inputs(player), &storage);
     launch.spare = &player->spare;
@@ -74,6 +64,20 @@ void cd_takeover_start(cd_player *player, cd_reason reason, double now) {
     player->next_revision = player->inputs.revision;
     player->next_started = now;
     player->unfinished_since = 0;
+}
+
+void cd_takeover_restore(cd_player *player, cd_history *from, double now) {
+    cd_inputs inputs;
+    player->restoring = from;
+    if (!cd_inputs_copy(&former(player)->inputs, &inputs)) {
+        snprintf(player->toast, sizeof player->toast, "Out of memory: nothing is undone");
+        return;
+    }
+    cd_inputs_free(&player->next_inputs);
+    player->next_inputs = inputs;
+    if (former(player)->text != NULL) // the files as they are now have the text after it
+        former(player)->text->watch.former = true;
+    cd_takeover_start(player, CD_FOR_UNDO, now);
 }
 
 void cd_takeover_start_saved(cd_player *player, cd_replay *replay, double now) {

@@ -121,6 +121,36 @@ static void test_restart(void) {
     CHECK(settled(player, 0) && says(player, "") && player->undo.count == 1);
     cd_player_undo(player, false, now());
     CHECK(comes_back(player, &before));
+    player->toast[0] = '\0';
+    cd_player_restart(player, now());
+    cd_player_undo(player, false, now());
+    CHECK(says(player, "The restart is called off") && comes_back(player, &before));
+    close_player(player);
+}
+
+/// A kept run has frames that nobody has seen yet; they come back, too.
+static void test_kept_run(void) {
+    char path[CD_PATH_MAX + 8], wrong[200];
+    write_script("");
+    cd_player *player = open_rewound();
+    const run_copy before = copy_run(player);
+    snprintf(path, sizeof path, "%s.rec", script);
+    CHECK(cd_player_save(player, path) == NULL);
+    close_player(player);
+    cd_replay replay;
+    CHECK(cd_replay_read(&replay, path, wrong, sizeof wrong));
+    player = calloc(1, sizeof *player);
+    if (player == NULL)
+        exit(1);
+    player->frame = -1;
+    const cd_launch launch = {.program = program};
+    cd_player_open_saved(player, &launch, &replay, path, now());
+    cd_replay_free(&replay);
+    CHECK(reach(player, 0) && go_to(player, 50));
+    set_speed(player);
+    CHECK(says(player, "150 frames dropped, Ctrl+Z brings them back") && settled(player, 50));
+    cd_player_undo(player, false, now());
+    CHECK(comes_back(player, &before));
     close_player(player);
 }
 
@@ -236,6 +266,7 @@ int main(int argc, char **argv) {
     snprintf(script, sizeof script, "%s/script.lua", folder);
     test_acts();
     test_restart();
+    test_kept_run();
     test_edit();
     test_crash();
     test_bad_undo();
