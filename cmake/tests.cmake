@@ -138,7 +138,7 @@ set(fewer_cases COLLIDE_CASES=45)
 
 # C tests that ./run test leaves to ./run test all: each takes some seconds to a minute.
 set(long_c_tests hostile_scripts_test seeking_test viewer_test player_faults_test player_test
-    watertight_test runner_faults_test)
+    undo_test watertight_test runner_faults_test)
 foreach(c_test IN LISTS c_tests)
     get_filename_component(name ${c_test} NAME_WE)
     check(c.${name} TIMEOUT 240 ${work}/test_${name})
@@ -209,7 +209,8 @@ endforeach()
 set_tests_properties(command_line command_line.asan PROPERTIES RESOURCE_LOCK sandbox_picture)
 # They wait for what processes of theirs do, and those must get their turns: one of these at a time,
 # beside what only computes.
-set(waiting window window.soak window.promises c.runner_test c.hostile_scripts_test c.player_test)
+set(waiting window window.soak window.promises c.runner_test c.hostile_scripts_test c.player_test
+    c.undo_test)
 foreach(life IN ITEMS live errors memory inspect keep game)
     list(APPEND waiting window.${life})
 endforeach()

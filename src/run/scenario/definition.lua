@@ -31,7 +31,8 @@ local function check_spelling(fields, names, what)
         local own = type(given) == "string" and #given > 2 and not known[given]
         for _, name in ipairs(own and names or {}) do
             local there = rawget(fields, name)
-            local called = type(value) == "function" or type(value) == "table"
+            local called = not given:find "%d" -- draw2 is meant
+                and (type(value) == "function" or type(value) == "table")
             if runtime.edit_distance(given, name) > 1 then
                 goto continue
             elseif there == nil then
