@@ -46,7 +46,7 @@ describe("a scenario whose field nothing reads", function()
     end)
 
     it("may have fields of its own", function()
-        assert.same({}, notes [[return { draw = print, draws = 5, draw2 = print, keypressed = "a text",
+        assert.same({}, notes [[return { draw = print, draw2 = print, keypressed = "a text",
             helper = print, load = function() return {} end, seed = 2, speed = 3 }]])
     end)
 end)

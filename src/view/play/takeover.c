@@ -99,7 +99,7 @@ void cd_takeover_start_saved(cd_player *player, cd_replay *replay, double now) {
 
 // -------------------------------------------------------------------------------------------- undo
 
-#define TEXTS_MAX ((size_t)64 << 20) ///< bytes of the files of former runs
+#define HISTORY_BYTES ((size_t)64 << 20) ///< of files and input; the oldest runs go
 
 static void forget_run(cd_history *history, int i) {
     cd_version_free(history->runs[i].text);
@@ -119,12 +119,15 @@ void cd_takeover_forget_runs(cd_player *player) {
     forget_all(&player->redo);
 }
 
-static size_t size_of_texts(const cd_history *history) {
+static size_t size_of_runs(const cd_history *history) {
     size_t size = 0;
-    for (int i = 0; i < history->count; i++)
-        for (int k = 0; history->runs[i].text != NULL && k < history->runs[i].text->watch.count;
-             k++)
-            size += history->runs[i].text->watch.files[k].size;
+    for (int i = 0; i < history->count; i++) {
+        const cd_former_run *run = &history->runs[i];
+        size += (size_t)run->inputs.change_count * sizeof *run->inputs.changes +
+                (size_t)run->inputs.event_count * sizeof *run->inputs.events;
+        for (int k = 0; run->text != NULL && k < run->text->watch.count; k++)
+            size += run->text->watch.files[k].size;
+    }
     return size;
 }
 
@@ -138,7 +141,7 @@ static bool keep_run(cd_player *player, cd_history *history, cd_version *text) {
     if (history->count == CD_HISTORY_MAX)
         forget_run(history, 0);
     history->runs[history->count++] = run;
-    while (history->count > 1 && size_of_texts(history) > TEXTS_MAX)
+    while (history->count > 1 && size_of_runs(history) > HISTORY_BYTES)
         forget_run(history, 0);
     return true;
 }
@@ -168,7 +171,8 @@ static bool keep_replaced(cd_player *player) {
     if (reason == CD_FOR_OPENING)
         cd_takeover_forget_runs(player);
     if (player->live == NULL || player->frame < 0 || reason == CD_FOR_OPENING ||
-        reason == CD_FOR_INPUT || (reason == CD_FOR_RESTART && player->seen <= 0))
+        reason == CD_FOR_INPUT ||
+        (reason == CD_FOR_RESTART && player->seen <= 0 && !player->live->watch.former))
         return false;
     cd_history *to = &player->undo;
     const bool undone = reason == CD_FOR_UNDO;
@@ -178,6 +182,8 @@ static bool keep_replaced(cd_player *player) {
         forget_all(&player->redo);
     cd_version *text = undone && former(player)->text == NULL ? NULL : player->live;
     const bool kept = keep_run(player, to, text);
+    if (!kept && text != NULL)
+        forget_all(to); // those before it without a text had this one
     if (undone)
         snprintf(player->toast, sizeof player->toast, "%s, Ctrl+%s takes that back",
                  to == &player->redo ? "Undone" : "Redone", to == &player->redo ? "Y" : "Z");

@@ -186,6 +186,30 @@ static void test_edit(void) {
     close_player(player);
 }
 
+/// The text that an undo brings back is also that of the modules.
+static void test_edited_module(void) {
+    char module[CD_PATH_MAX + 8];
+    snprintf(module, sizeof module, "%.*s/part.lua", (int)(strrchr(script, '/') - script), script);
+    save_text(module, "return 1");
+    write_script("t.at = t.at + require('part')");
+    cd_player *player = open_rewound();
+    const run_copy before = copy_run(player);
+    const int generation = player->generation;
+    save_text(module, "return 2");
+    while (player->generation == generation)
+        tick(player);
+    CHECK(settled(player, 200) && player->shown.hash != before.hashes[50]);
+    cd_player_undo(player, false, now());
+    CHECK(comes_back(player, &before));
+    set_speed(player);
+    for (const double end = now() + 0.3; now() < end;)
+        tick(player);
+    CHECK(settled(player, 50));
+    cd_player_undo(player, false, now());
+    CHECK(comes_back(player, &before) && player->generation == generation + 4);
+    close_player(player);
+}
+
 /// The frames and the input beyond the place where a version crashed are there when it is mended.
 static void test_crash(void) {
     write_script("");
@@ -268,6 +292,7 @@ int main(int argc, char **argv) {
     test_restart();
     test_kept_run();
     test_edit();
+    test_edited_module();
     test_crash();
     test_bad_undo();
     remove_folder(folder);
