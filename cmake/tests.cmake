@@ -66,7 +66,7 @@ check_c_source_compiles("__extension__ typedef _Float128 quad;
     int main(int argc, char **argv) { (void)argv; return (int)((quad)argc / 3); }" HAVE_QUAD)
 if(HAVE_QUAD)
     file(GLOB accuracy CONFIGURE_DEPENDS tests/accuracy/*.c)
-    add_executable(accuracy EXCLUDE_FROM_ALL ${accuracy} src/record/print.c)
+    add_executable(accuracy EXCLUDE_FROM_ALL ${accuracy} src/record/text/print.c)
     target_link_libraries(accuracy PRIVATE flags posix collide_core)
     target_compile_definitions(accuracy PRIVATE _DEFAULT_SOURCE) # MAP_ANONYMOUS
     set_target_properties(accuracy PROPERTIES RUNTIME_OUTPUT_DIRECTORY check)
@@ -138,7 +138,7 @@ set(fewer_cases COLLIDE_CASES=45)
 
 # C tests that ./run test leaves to ./run test all: each takes some seconds to a minute.
 set(long_c_tests hostile_scripts_test seeking_test viewer_test player_faults_test player_test
-    watertight_test runner_faults_test)
+    undo_test watertight_test runner_faults_test)
 foreach(c_test IN LISTS c_tests)
     get_filename_component(name ${c_test} NAME_WE)
     check(c.${name} TIMEOUT 240 ${work}/test_${name})
@@ -211,7 +211,8 @@ endforeach()
 set_tests_properties(command_line command_line.asan PROPERTIES RESOURCE_LOCK sandbox_picture)
 # They wait for what processes of theirs do, and those must get their turns: one of these at a time,
 # beside what only computes.
-set(waiting window window.soak window.promises c.runner_test c.hostile_scripts_test c.player_test)
+set(waiting window window.soak window.promises c.runner_test c.hostile_scripts_test c.player_test
+    c.undo_test)
 foreach(life IN ITEMS live errors memory inspect keep game)
     list(APPEND waiting window.${life})
 endforeach()

@@ -59,7 +59,7 @@ glide() {
     x=$1 y=$2
 }
 
-start --size 800x500 --param go_to=3 scripts/00_tour.lua
+start --size 800x500 --page 3 scripts/00_tour.lua
 wait_for version 1
 eval "$(xdotool getwindowgeometry --shell "$window")"
 at 410 360

@@ -1,4 +1,4 @@
--- A tour of the window in ten steps, told in the picture; the right arrow key goes on.
+-- A tour of the window in ten pages, told in the picture; the right arrow key turns them.
 -- A ball flies through a room without gravity. In a bounce off a solid with the normal n,
 --     v  becomes  v - (1 + bounce) (v . n) n:
 -- along n it comes back `bounce` times as fast, and across n nothing changes. Here it is
@@ -8,8 +8,7 @@ local collide = require "collide"
 local travel = require "lib.travel"
 local vec, circle, plane = collide.vec, collide.circle, collide.plane
 
-local scenario = { title = "A tour / ひとめぐり",
-    params = { go_to = { 1, min = 1, max = 10, step = 1 } } }
+local scenario = { title = "A tour / ひとめぐり" }
 scenario.about = {
     en = "Ten short steps around the window: pause, rewind, drag, edit the file and break \z
         it, each with one thing to try. A ball bounces in a room without gravity, and one \z
@@ -23,7 +22,7 @@ scenario.controls = {
     right = { en = "the next page", ja = "次のページ" },
 }
 local speed, wide, high, radius, start = 7, 8, 3, 0.5, vec(3.5, -0.6)
-local steps = {
+local pages = {
     { "Play and pause", "Space stops the run and starts it again; R starts from frame 0." },
     { "Step back", "Pause; then , goes one frame back and . one forwards, with Shift ten. "
         .. "Every frame is kept as it was." },
@@ -31,11 +30,11 @@ local steps = {
         .. "Paused, it changes the very frame that you see." },
     { "Change a line", "Open scripts/00_tour.lua in your editor, write 0.7 in line 5, and save. "
         .. "The way before stays as a ghost, and a flag on the timeline marks where they part. "
-        .. "With 1.2 a check fails: click on it." },
+        .. "With 1.2 a check fails: click on it, and Ctrl+Z brings the text before back." },
     { "Break it", "Write `local bounce =` in line 5, and save. The banner tells what is wrong, "
         .. "while the last good version goes on. Then mend it." },
-    { "Rewind", "Drag along the timeline, back to the last bounce. The tour rewinds with it, "
-        .. "like all that the picture shows. Let it play, and → goes on." },
+    { "Rewind", "Drag along the timeline, back to the last bounce. Move the block there: the "
+        .. "frames after it are dropped, and Ctrl+Z brings them back." },
     { "Ask why", "The ball is orange when it bounces. Pause there, and click on it: the "
         .. "inspector lists its queries. The one that hit decided the bounce: pick it." },
     { "Make it a test", "With the query picked, press Make this a test, or Ctrl+T. It is now in "
@@ -45,19 +44,15 @@ local steps = {
         .. "Copy this file, change it, and drop the copy on the window: it is yours." },
 }
 
-function scenario.load(p)
-    return { frame = 0, step = p.go_to, param = p.go_to, grown = 0,
+function scenario.load()
+    return { frame = 0, grown = 0,
         ball = circle(vec(-6, 0), radius), velocity = vec(0.8, 0.6) * speed,
         block = collide.box(start, vec(1.2, 0.7), 0.5), peg = circle(vec(-1.5, 1), 0.7),
         room = { plane(vec(1, 0), -wide), plane(vec(-1, 0), -wide),
             plane(vec(0, 1), -high), plane(vec(0, -1), -high) } }
 end
 
-function scenario.update(s, dt, p, input)
-    local step = p.go_to == s.param and s.step or p.go_to -- where it was left, or as it is set
-    step = step + (input.pressed("right") and 1 or 0) - (input.pressed("left") and 1 or 0)
-    s.step, s.param = math.max(1, math.min(#steps, step)), p.go_to
-
+function scenario.update(s, dt)
     s.frame, s.hit, s.grown = s.frame + 1, nil, 0
     local pace = s.velocity:length() / speed -- too slow, or too fast to be seen: as at first
     if pace < 0.3 or pace > 4 then s.velocity = s.velocity:normalized() * speed end
@@ -70,12 +65,14 @@ function scenario.update(s, dt, p, input)
 end
 
 function scenario.draw(s, draw)
-    local title, words = table.unpack(steps[s.step])
-    local done = s.step == 3 and s.block.center ~= start or s.step == 4 and bounce ~= 1
-    draw.text(("%d of %d  %s%s"):format(s.step, #steps, title, done and "  ✓" or ""),
-        { width = 20, color = done and "green" or "yellow" })
-    draw.text(words)
-    draw.text((s.step > 1 and "← back    " or "") .. (s.step < #steps and "→ next" or ""), "gray")
+    for page, told in ipairs(pages) do
+        local done = page == 3 and s.block.center ~= start or page == 4 and bounce ~= 1
+        draw.text(("%d of %d  %s%s"):format(page, #pages, told[1], done and "  ✓" or ""),
+            { size = 20, color = done and "green" or "yellow", page = page })
+        draw.text(told[2], { page = page })
+        draw.text((page > 1 and "← back    " or "") .. (page < #pages and "→ next" or ""),
+            { color = "gray", page = page })
+    end
     if s.hit then draw.style(s.ball, "orange") end
     if s.last then
         draw.point(s.last.at, "orange")

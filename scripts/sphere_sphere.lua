@@ -67,7 +67,7 @@ function scenario.draw(s, draw)
     draw.text(("centres    %.3f apart"):format(s.box.center:distance(s.teapot.center)))
     draw.text(("distance   %.3f"):format(s.distance or s.box:distance(s.teapot)))
     local words = s.hit and "hit / 当たっています！" or "no hit / 当たっていません"
-    draw.text(words, { color = s.hit and "red" or "green", width = 20 })
+    draw.text(words, { color = s.hit and "red" or "green", size = 20 })
 end
 
 scenario.checks = {

@@ -363,7 +363,9 @@ function collide.box_from_matrix(half_extents, m) end
 ---@return collide.Shape
 function collide.triangle(a, b, c, radius) end
 
---- The convex hull of 2D points: at least one; duplicates and collinear points are fine.
+--- The convex hull of 2D points: at least one; duplicates and collinear points are fine. Points inside
+--- it, as those of a concave outline, are left out; `collide.help(polygon)` and the inspector then say
+--- "the hull of 9 of 14 points".
 ---@param points collide.Vector[]
 ---@param radius? number >= 0, around the polygon
 ---@return collide.Shape

@@ -110,7 +110,12 @@ function Run:prints() end
 --- not rely on the length of a table with holes: Lua does not define it.
 ---
 --- Other fields are the script's own; a misspelling of a field that is missing (`upadte`) raises, and
---- so does a global function or table of its name (`function update()`).
+--- so does a function or table that is one of a field that is there, a global function or table of a
+--- field's name (`function update()`), and a callback of LÖVE (`keypressed`), which nothing calls.
+---
+--- What is probably not meant is printed once, as a line that begins with "! ": a copy that nothing
+--- takes (`s.box:rotated(0.1)` as a statement), NaN in a plot, and the first NaN or
+--- infinity in the state, with its path and frame (but for an infinity that is there from the start).
 ---@class collide.Scenario
 ---@field title? string
 ---@field about? collide.Phrase what one sees, and what to try: some sentences, at most 2000 bytes. The window shows them beside the picture, in its help (F1) and where a scenario is chosen
@@ -205,6 +210,9 @@ function load_text(path) end
 
 --- Reads a file of data beside or below the scenario into a new table, by the ending of its name:
 ---   .json  lists and objects as tables; null is nil, and a list with nulls has its length in `n`
+---   .tmj   a map that Tiled has written as JSON, as its export to Lua has it: `properties` are by name,
+---          and a tileset in a .tsj is read in its place. So is a .json that Tiled has written, and a
+---          .tsj. Layers must not be packed (Tile Layer Format: CSV); .tmx is refused
 ---   .csv   a list of rows, each a list of fields; decimal numbers are numbers. A first row of words
 ---          alone names the fields (`row.x` besides `row[2]`), and is in `header`
 ---   .obj   `{ vertices =, triangles = }` as `collide.mesh` takes them
@@ -220,7 +228,9 @@ function load_data(path) end
 ---@class collide.Style
 ---@field color? collide.Color
 ---@field alpha? number 0..1
----@field width? number of a line or point, or the height of a text's font, in pixels
+---@field width? number of a line or point, in pixels
+---@field size? number of a text: the height of its font, in pixels
+---@field page? integer 1..99: on this page of the picture only, which the arrow keys turn; the drawings without one are on all. Not in a style of `draw.style`
 ---@field trail? number seconds that the trail of a shape of the state shows, 0..2; 0: it has none
 ---@field dashed? boolean
 ---@field outline? boolean a shape that is not filled
@@ -229,15 +239,15 @@ function load_data(path) end
 
 --- The object with which a scenario's `draw` draws. A style is a table or just a colour.
 ---@class collide.Draw
----@field text fun(text: string, style?: collide.Style | collide.Color) a line in the corner or, with a position as first argument, a text there
+---@field text fun(text: string, style?: collide.Style | collide.Color) a line in the corner or, with a position as first argument, a text there; for a position a shape or a body gives its own `position`
 ---@field line fun(a: collide.Vector, b: collide.Vector, style?: collide.Style | collide.Color) or, with a list of points as first argument, a polyline
 ---@field arrow fun(from: collide.Vector, to: collide.Vector, style?: collide.Style | collide.Color)
 ---@field point fun(p: collide.Vector, style?: collide.Style | collide.Color)
 ---@field points fun(list: collide.Vector[], style?: collide.Style | collide.Color)
----@field shape fun(shape: collide.Shape, style?: collide.Style | collide.Color)
+---@field shape fun(shape: collide.Shape | collide.Body, style?: collide.Style | collide.Color)
 ---@field style fun(thing: collide.Shape | collide.Body, style: collide.Style | collide.Color) how a shape or body of the state is drawn; raises for a thing that is not in the state
 ---@field name fun(thing: collide.Shape | collide.Body, name: string) its label, instead of what its path or a `name` of its table says; likewise
----@field plot fun(name: string, number: number, options?: { unit?: string }) a number for a strip chart over the run; at most 8 names. Plots of one unit share their axis; what is not finite leaves a gap
+---@field plot fun(name: string, number: number, options?: { unit?: string }) a number for a strip chart over the run; at most 8 names. Plots of one unit share their axis; what is not finite leaves a gap, and the console says so once
 ---@field chart fun(name: string, xs: number[], ys: number[], options?: { x?: string, unit?: string, color?: collide.Color }) a curve through the points `xs[i], ys[i]` in a chart of this frame; `x` names the horizontal axis, `unit` is that of `ys`. The same name again adds a curve (8 at most), another name a chart (4 at most). What is not finite leaves a gap; of more than 4000 points the lowest and the highest of each stretch are drawn
 
 return scenario

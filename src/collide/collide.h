@@ -58,6 +58,7 @@ const char *cd_kind_name(cd_kind kind);
 typedef struct cd_polytope {
     int dim;
     int vertex_count, edge_count, face_count;
+    int point_count; ///< how many points it is the hull of, before it was rotated too
     const cd_vec *vertices;
     const int (*edges)[2];
     /// Of a solid: the faces on both sides of each edge. May be NULL, which makes depths slower.

@@ -4,7 +4,7 @@
 #include "lua/class.h"
 #include "lua/embedded.h"
 #include "lua/spelling.h"
-#include "record/misspelling.h"
+#include "record/text/misspelling.h"
 
 #include <string.h>
 
@@ -85,6 +85,20 @@ static void push_name(lua_State *L) {
     }
 }
 
+/// Adds to the text on the top of how many points the polygon or hull at index 1 has not all for
+/// vertices.
+static void add_points_inside(lua_State *L) {
+    const cd_shape *shape = cd_lua_to_shape(L, 1);
+    if (shape == NULL || (shape->kind != CD_POLYGON && shape->kind != CD_HULL))
+        return;
+    const cd_polytope *core = shape->as.polytope.core;
+    if (core->point_count == core->vertex_count)
+        return;
+    lua_pushfstring(L, "\n  this one is the hull of %d of %d points", core->vertex_count,
+                    core->point_count);
+    lua_concat(L, 2);
+}
+
 /// collide.help([what])
 static int help(lua_State *L) {
     lua_settop(L, 1);
@@ -97,6 +111,7 @@ static int help(lua_State *L) {
     lua_call(L, 1, 2);
     if (!lua_isnil(L, -2)) {
         lua_pop(L, 1);
+        add_points_inside(L);
         return 1;
     }
     const char *near = lua_tostring(L, -1), *asked = lua_tostring(L, name);

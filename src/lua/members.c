@@ -8,7 +8,7 @@
 #include "lua/set.h"
 #include "lua/shape.h"
 #include "lua/text.h"
-#include "record/print.h"
+#include "record/text/print.h"
 
 /// In the order of `fields`.
 typedef enum shape_field {

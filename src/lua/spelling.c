@@ -4,7 +4,7 @@
 #include "lua/spelling.h"
 
 #include "lua/check.h"
-#include "record/misspelling.h"
+#include "record/text/misspelling.h"
 
 #include <limits.h>
 #include <string.h>
@@ -14,6 +14,10 @@
 typedef struct foreign_word {
     const char *owner, *word, *advice;
 } foreign_word;
+
+#define JOINTS                                                                                     \
+    "there are no joints; in update, set the bodies' positions or velocities so that they keep "   \
+    "their distance"
 
 // clang-format off
 static const foreign_word foreign_words[] = {
@@ -76,6 +80,8 @@ static const foreign_word foreign_words[] = {
     {"body", "y", "use body.position.y"},
     {"body", "center", "use the field body.position"},
     {"body", "angle", "bodies do not rotate; use body.shape = body.shape:rotated(angle)"},
+    {"body", "rotate", "bodies do not rotate; use body.shape = body.shape:rotated(angle)"},
+    {"body", "rotated", "bodies do not rotate; use body.shape = body.shape:rotated(angle)"},
     {"body", "move", "use body.position = body.position + v, or body.velocity"},
     {"body", "radius", "use body.shape.radius"},
     {"body", "half", "use body.shape.half"},
@@ -115,12 +121,20 @@ static const foreign_word foreign_words[] = {
     {"world", "countitems", "use #world"},
     {"world", "bodycount", "use #world"},
     {"world", "count", "use #world"},
+    {"world", "joint", JOINTS},
+    {"world", "addjoint", JOINTS},
+    {"world", "distancejoint", JOINTS},
+    {"world", "revolutejoint", JOINTS},
+    {"world", "ropejoint", JOINTS},
+    {"world", "spring", JOINTS},
+    {"world", "constraint", JOINTS},
     {"world", "contacts", "use world:events(), or world:touching(body)"},
     {"world", "callbacks", "use world:events(), or the body's response function"},
     {"contact", "penetration", "use contact.depth"},
     {"hit", "fraction", "use hit.t"},
     {"hit", "toi", "use hit.t"},
     {"hit", "time", "use hit.t"},
+    {"hit", "body", "use the second result: local hit, body = world:raycast(origin, direction)"},
     {"event", "type", "use event.kind"},
     {"event", "fraction", "use event.t"},
     {"collide", "rectangle", "use collide.aabb(min, max), or collide.box(center, half_extents)"},
@@ -217,14 +231,31 @@ bool cd_lua_add_owners(luaL_Buffer *text, const char *name) {
     return any;
 }
 
+/// ipairs of a world would end at once. Its place is that of the script's function.
+static int no_list(lua_State *L) {
+    lua_Debug caller;
+    for (int level = 1; lua_getstack(L, level, &caller) == 1; level++) {
+        luaL_where(L, level);
+        if (lua_rawlen(L, -1) > 0)
+            break;
+    }
+    lua_pushliteral(L, "a world is no list; write for body in world:bodies() do");
+    lua_concat(L, 2);
+    return lua_error(L);
+}
+
 int cd_lua_no_member(lua_State *L) {
     const cd_lua_class *class = lua_touserdata(L, lua_upvalueindex(1));
     const char *name = cd_lua_word(L, 2), *kind = "";
     const char *article = strchr("aeiou", class->name[0]) != NULL ? "an" : "a";
     const char *advice = advice_for(class->name, name);
     // What a body keeps in its shape raises, though by a shape's radius a script tells what it is.
-    const bool of_shape = advice != NULL && class == &cd_lua_body_class;
-    if (*name == '\0' || (is_member(name) && !of_shape))
+    // So does the body of a hit, and an element of a world.
+    const bool other_place =
+        advice != NULL && (class == &cd_lua_body_class || class == &cd_lua_hit_class);
+    if (class == &cd_lua_world_class && lua_isinteger(L, 2))
+        return no_list(L);
+    if (*name == '\0' || (is_member(name) && !other_place))
         return 0;
     const char *nearest = advice == NULL ? nearest_member(class, name, &kind) : NULL;
     if (advice == NULL && nearest == NULL)

@@ -1,7 +1,7 @@
 // Numbers, vectors and rotations as text that reads back as the same value.
 #include "lua/text.h"
 
-#include "record/print.h"
+#include "record/text/print.h"
 
 #include <assert.h>
 

@@ -82,9 +82,11 @@ typedef enum cd_drawing_kind {
     CD_DRAW_KIND_COUNT
 } cd_drawing_kind;
 
+#define CD_PAGES_MAX 99
 /// One call of the `draw` object in scenario.draw.
 typedef struct cd_drawing {
     cd_drawing_kind kind;
+    int page; ///< on which it is, 1 to CD_PAGES_MAX; 0: on all
     cd_style style;
     const char *text;    ///< of a text, plot or chart; "" for any other kind
     const char *unit;    ///< of a plot's numbers or a chart's y; "" for none

@@ -10,7 +10,7 @@ enum {
     LEAST_SHAPE = 4 + 1 + 4 + 1 + 1 + 1 + 8, ///< key, named, id, style, kind, dimension, radius
     LEAST_QUERY = 5 * 4,                     ///< name, file, line, two counts
     LEAST_CHECK = 4 + 1 + 4 + 4 + 1,         ///< name, passed, first failure, message, raised
-    LEAST_DRAWING = 1 + 1 + 4,               ///< kind, style, count
+    LEAST_DRAWING = 1 + 1 + 1 + 4,           ///< kind, page, style, count
     LEAST_POINT = 3 * 8,
     LEAST_VALUE = 4 + 1 + 1 ///< key, depth, kind
 };
@@ -79,6 +79,7 @@ static void code_curve(cd_codec *c, cd_drawing *drawing) {
 
 static void code_drawing(cd_codec *c, cd_drawing *drawing) {
     drawing->kind = (cd_drawing_kind)cd_code_kind(c, (int)drawing->kind, CD_DRAW_KIND_COUNT);
+    drawing->page = cd_code_kind(c, drawing->page, CD_PAGES_MAX + 1);
     code_style(c, &drawing->style);
     drawing->points =
         cd_code_array(c, drawing->points, &drawing->point_count, sizeof(cd_vec), LEAST_POINT);

@@ -17,6 +17,7 @@ static bool same_polytope(const cd_polytope *a, const cd_polytope *b) {
     return a == b ||
            (a->dim == b->dim && a->vertex_count == b->vertex_count &&
             a->edge_count == b->edge_count && a->face_count == b->face_count &&
+            a->point_count == b->point_count &&
             memcmp(a->vertices, b->vertices, (size_t)a->vertex_count * sizeof *a->vertices) == 0);
 }
 
@@ -41,6 +42,8 @@ static void code_features(cd_codec *c, cd_polytope *p) {
         cd_code_require(c, cd_is_in_range(vertices[i]));
         p->size = fmax(p->size, cd_max_abs(vertices[i]));
     }
+    cd_code_int(c, &p->point_count);
+    cd_code_require(c, p->point_count >= p->vertex_count);
     int(*edges)[2] = cd_code_array(c, p->edges, &p->edge_count, sizeof(int[2]), 2 * 4);
     for (int i = 0; i < p->edge_count; i++) {
         for (int end = 0; end < 2; end++) {

@@ -3,7 +3,7 @@
 // the true distance. Points may slide along parallel features: ours must lie on the surfaces.
 #include "compare.h"
 #include "perturb.h"
-#include "record/print.h"
+#include "record/text/print.h"
 
 #include <float.h>
 #include <stdio.h>

@@ -23,7 +23,7 @@ local rooms = {
             "world", "character",
         },
     },
-    record = { rooms = { "record", "collide" }, libraries = {} },
+    record = { rooms = { "record", "collide" }, libraries = {}, folders = { "text" } },
     lua = { rooms = { "lua", "record", "collide" }, libraries = { "lua" } },
     run = {
         rooms = { "run", "record", "lua", "collide" },

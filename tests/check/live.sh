@@ -174,11 +174,40 @@ press Left period
 wait_for frame 49 last 49
 [ "$(told hash)" != "$without" ] || fail "the step does not have the key"
 with=$(told hash)
+press ctrl+z # the last frame is there again, and the next step as it was
+wait_for frame 48 last 50
+press period
+wait_for frame 49 last 50
+[ "$(told hash)" = "$without" ] || fail "the undo brings another run"
+press ctrl+y
+wait_for frame 49 last 49
+[ "$(told hash)" = "$with" ] || fail "the redo brings another run"
+press R
+wait_for frame 0 last 0
+press ctrl+z
+wait_for frame 49 last 49
 press R
 wait_for frame 0 last 0
 press period
 wait_for frame 1
 [ "$(told hash)" = "$(true_hash 1)" ] || fail "the key has outlived the run"
+quit
+
+# The pages of a script are the window's: to turn them drops no frame and is no input.
+cat >"$work/scenario.lua" <<END
+return {
+    update = function(s, dt, p, input) s.pressed = s.pressed or input.pressed("right") end,
+    draw = function(s, draw) for page = 1, 3 do draw.text("page " .. page, { page = page }) end end,
+}
+END
+start --frame 50 "$work/scenario.lua"
+wait_for frame 50 last 50
+press comma
+wait_for frame 49
+press Right Right Left
+press period period
+wait_for frame 51 last 51
+[ "$(told hash)" = "$(true_hash 51)" ] || fail "a page has changed the run"
 quit
 
 # A first scenario: written, opened, and seen as it is edited.

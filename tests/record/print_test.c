@@ -1,7 +1,7 @@
 // The two forms in which a shape is written: as people write it, and with exact numbers, a line for
 // each item of a list, as it stands in a captured test.
 #include "check.h"
-#include "record/print.h"
+#include "record/text/print.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 // its bytes and in whole code points.
 #include "check.h"
 
-#include "record/shape_label.h"
+#include "record/text/shape_label.h"
 
 #include <string.h>
 

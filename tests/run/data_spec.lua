@@ -159,7 +159,17 @@ describe("load_data", function()
 
     it("knows formats by their endings", function()
         local _, message = load_data(".xml", "<a/>")
-        assert.truthy(message:find("the ending must be .lua, .json, .csv or .obj", 1, true))
+        assert.matches("data%d+.xml is XML; make it .json$", message)
+        for ending, expected in pairs {
+            [".tmx"] = " is XML; in Tiled, save the map as .tmj, or export it as .lua",
+            [".tsx"] = " is XML; in Tiled, save the tileset as .tsj, or embed it in the map",
+            [".glb"] = " is of no known format; export it as .obj",
+            [".q"] = "the ending must be .lua, .json, .tmj, .tsj, .csv or .obj",
+            [""] = "the ending must be .lua, .json, .tmj, .tsj, .csv or .obj",
+        } do
+            _, message = load_data(ending, "<map/>")
+            assert.truthy(message:find(expected, 1, true), message)
+        end
     end)
 
     it("gives a new table each time, of the text as it was read first", function()
@@ -170,6 +180,74 @@ describe("load_data", function()
         write("[2]", "twice.json")
         assert.equal(1, run:step().state.b[1])
         assert.equal(9, run.state.a[1])
+    end)
+end)
+
+describe("a map that Tiled has written as JSON", function()
+    local map = [[{ "type": "map", "tiledversion": "1.10.2", "width": 2, "height": 1,
+        "properties": [{ "name": "jump height", "type": "float", "value": 2.5 }],
+        "layers": [
+            { "type": "tilelayer", "name": "ground", "width": 2, "height": 1,
+                "data": [0, 2147483649] },
+            { "type": "group", "name": "all", "layers": [
+                { "type": "objectgroup", "name": "things", "objects": [
+                    { "name": "start", "x": 24.5, "y": 8, "polygon": [{ "x": 0, "y": 0 }],
+                      "properties": [{ "name": "hp", "type": "int", "value": 3 }] }] }] }],
+        "tilesets": [{ "firstgid": 1, "source": "%s" }] }]]
+    local tileset = [[{ "type": "tileset", "name": "tiles", "tilewidth": 16, "tiles": [
+        { "id": 0, "properties": [{ "name": "solid", "type": "bool", "value": true }] }] }]]
+
+    it("is what its export as Lua is, with tilesets of files of their own", function()
+        os.execute(("mkdir '%s/sets' '%s/maps'"):format(files.folder(), files.folder()))
+        write(tileset, "sets/tiles.tsj")
+        write(tileset, "sets/tiles.json")
+        for name, source in pairs { ["maps/a.tmj"] = "../sets/tiles.tsj", ["b.json"] =
+            "sets/tiles.json" } do
+            write(map:format(source), name)
+            local run = scenario.load(write(([[return { load = function()
+                return { map = load_data %q } end }]]):format(name)))
+            local read = run.state.map
+            assert.equal(2.5, read.properties["jump height"])
+            assert.equal(2147483649, read.layers[1].data[2])
+            assert.equal(3, read.layers[2].layers[1].objects[1].properties.hp)
+            assert.same({ 1, 16, true, source }, { read.tilesets[1].firstgid,
+                read.tilesets[1].tilewidth, read.tilesets[1].tiles[1].properties.solid,
+                read.tilesets[1].source })
+        end
+        local set = load_data(".tsj", tileset)
+        assert.is_true(set.tiles[1].properties.solid)
+        -- Of a tileset in XML only the reference is there.
+        local read = load_data(".tmj", map:format "tiles.tsx")
+        assert.same({ firstgid = 1, source = "tiles.tsx" }, read.tilesets[1])
+    end)
+
+    it("leaves JSON alone that Tiled has not written", function()
+        assert.same({ properties = { { name = "a", value = 1 } } },
+            (load_data(".json", '{ "properties": [{ "name": "a", "value": 1 }] }')))
+    end)
+
+    it("is refused where it is none, or lacks its tileset", function()
+        write("{ \n]", "broken.tsj")
+        for text, expected in pairs {
+            [map:format "none.tsj"] = "its tileset 'none.tsj' cannot be read (file 'none.tsj' not "
+                .. "found beside or below the scenario); in Tiled, embed it in the map, or keep it",
+            [map:format "../../up.tsj"] = "its tileset '../../up.tsj' cannot be read (",
+            [map:format "/etc/x.tsj"] = "its tileset '/etc/x.tsj' cannot be read (",
+            [map:format "broken.tsj"] = "broken.tsj:2: a name in quotes expected, got ']'",
+            ['{ "layers": [{ "name": "g", "data": "eJxjZGBg", "encoding": "base64" }] }'] =
+                "the layer 'g' is packed; in Tiled, set Map > Map Properties > Tile Layer Format",
+            ['{ "layers": [{ "name": "g", "chunks": [{ "data": "eJx" }] }] }'] = "is packed",
+            ['{ "layers": [{ "layers": [{ "name": "in", "data": "eJx" }] }] }'] = "layer 'in' is",
+            ['{}'] = "is no map of Tiled: it has no layers", ["[1]"] = "is no map of Tiled",
+            ["7"] = "is no map or tileset of Tiled", ['{ "layers": [1] }'] = "a layer is no object",
+            ['{ "layers": [], "properties": [{ "value": 1 }] }'] = "a property has no name",
+            ['{ "layers": [}'] = ":1: a value expected, got '}'", [""] = ":1: a value expected",
+        } do
+            local value, message = load_data(".tmj", text)
+            assert.is_false(value)
+            assert.truthy(message:find(expected, 1, true), message)
+            assert.matches("^[^\n]*data%d+%.tmj[: ]", message)
+        end
     end)
 end)
 

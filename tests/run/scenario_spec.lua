@@ -382,6 +382,31 @@ describe("a run", function()
         assert.equal(2, #list[3].xs)
     end)
 
+    it("draws bodies, texts at shapes and bodies, of a size, on pages", function()
+        local run = load_text [[
+            local collide = require "collide"
+            local s = {}
+            function s.load()
+                local world = collide.world { dim = 2 }
+                return { rod = collide.capsule({ 1, 0 }, { 3, 4 }, 1), world = world,
+                    body = world:add(collide.circle({ 5, 6 }, 1), { mass = 1 }) }
+            end
+            function s.draw(state, draw)
+                draw.text(state.rod, "rod", { size = 20, page = 2 })
+                draw.text(state.body, "body", "red")
+                draw.shape(state.body, { page = 3 })
+                draw.text("all", { width = 9 })
+            end
+            return s]]
+        local list = run:drawings()
+        assert.equal(collide.vec(2, 2), list[1].points[1])
+        assert.equal(collide.vec(5, 6), list[2].points[1])
+        assert.same({ 20, 2 }, { list[1].style[5], list[1].style.page })
+        assert.equal("collide.sphere({5, 6}, 1)", tostring(list[3].shape))
+        assert.same({ 3, 9 }, { list[3].style.page, list[4].style[5] })
+        assert.is_nil(list[2].style.page)
+    end)
+
     it("styles and names shapes and bodies of the state", function()
         local run = load_text [[
             local collide = require "collide"
@@ -571,16 +596,25 @@ return { update = function() return f(%d) + 1 end }]]):format(depth))
                 "{ r, g, b[, a] } in 0..1, got mauve",
             ["line({ 0, 0 }, { 1, 1 }, 'grey')"] = "got grey; did you mean 'gray'?",
             ["text('a', { colour = 'red' })"] = "draw.text: unknown style 'colour'; there are " ..
-                "color, alpha, width, trail, dashed, outline, hidden, unnamed",
+                "color, alpha, width (of a line or point), size (of a text), page, trail, dashed, "
+                .. "outline, hidden, unnamed",
             ["text('a', { alpha = 2 })"] = "alpha must be in 0..1, got 2",
-            ["text('a', { 0, 0 })"] = "draw.text: a position comes first, as a point: draw",
+            ["text('a', { 0, 0 })"] =
+                "draw.text: a position comes first, as a point or a shape: draw",
             ["text('a', s.ball.center, 'red')"] = "draw.text: a position comes first",
             ["text(0, 0, 'a')"] = "draw.text: a position comes first",
             ["text('a', 5)"] = "style must be a table or a colour's name, got number",
             ["line({ 0, 0 }, 'b')"] = "b must be a vec or { x, y[, z] }, got b",
             ["points { { 0, 0 }, 7 }"] = "point 2 must be a vec or { x, y[, z] }, got 7",
             ["arrow({ 0, 0 }, { 0 / 0, 1 })"] = "to must be",
-            ["shape {}"] = "draw.shape: shape must be a shape, got table",
+            ["shape {}"] = "draw.shape: shape must be a shape or a body, got table",
+            ["text('a', s.ball)"] = "draw.text: a position comes first, as a point or a shape: ",
+            ["text('a', { size = 2000 })"] = "draw.text: size must be in 0..1000, got 2000",
+            ["text('a', { size = 2, width = 3 })"] = "size and width are both the text's size",
+            ["line({ 0, 0 }, { 1, 1 }, { size = 2 })"] = "draw.line: size is that of a text",
+            ["text('a', { page = 0 })"] = "draw.text: page must be an integer in 1..99, got 0",
+            ["text('a', { page = 1.5 })"] = "page must be an integer in 1..99, got 1.5",
+            ["style(s.ball, { page = 1 })"] = "the shapes of the state are on all pages",
             ["style(nil)"] = "draw.style: shape must be a shape or body of the state, got nil",
             ["style(5, 'red')"] = "draw.style: shape must be a shape or body of the state, got 5",
             ["style(s.ball)"] = "draw.style: style must be a table or a colour's name, got nil",

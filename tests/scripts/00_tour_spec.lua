@@ -1,6 +1,5 @@
--- scripts/00_tour.lua: the arrow keys lead through ten steps and back, each with its own words; a
--- param picks a step; a step knows when its task is done; and the tour's ball keeps, loses or gains
--- speed as the edited restitution says.
+-- scripts/00_tour.lua: it has ten pages, each with its own words; a page knows when its task is
+-- done; and the tour's ball keeps, loses or gains speed as the edited restitution says.
 local scenario = require "collide.scenario"
 local scripts = require "tests.support.scripts"
 
@@ -14,11 +13,11 @@ describe("scripts/00_tour.lua", function()
         return text
     end
 
-    -- The texts in the picture: the title, the words, and the hint how to go on.
-    local function told(run)
+    -- The texts of a page: the title, the words, and the hint how to go on.
+    local function told(run, page)
         local lines = {}
         for _, drawing in ipairs(run:drawings()) do
-            local line = drawing.kind == "text" and not drawing.points
+            local line = drawing.kind == "text" and drawing.style.page == page
             if line then table.insert(lines, drawing.text) end
         end
         return table.unpack(lines)
@@ -36,39 +35,18 @@ describe("scripts/00_tour.lua", function()
         return write(text)
     end
 
-    it("goes through ten steps with the arrow keys, and back", function()
-        local key
-        local run = scenario.load(path, { input = function() return { key } end })
-        local seen = {}
-        for step = 1, 10 do
-            local title, words, hint = told(run)
-            assert.equal(step, tonumber(title:match "^%d+"))
+    it("has ten pages", function()
+        local run, seen = scenario.load(path), {}
+        for page = 1, 10 do
+            local title, words, hint = told(run, page)
+            assert.equal(page, tonumber(title:match "^%d+"))
             assert.is_nil(seen[title])
             assert.is_true(#words > 40 and #words < 240)
-            assert.equal(step < 10, hint:find "next" ~= nil)
-            assert.equal(step > 1, hint:find "back" ~= nil)
-            seen[title], key = true, "right"
-            run:step()
-            key = nil
-            run:step()
+            assert.equal(page < 10, hint:find "next" ~= nil)
+            assert.equal(page > 1, hint:find "back" ~= nil)
+            seen[title] = true
         end
-        assert.matches("^10 of 10", (told(run))) -- the last step stays
-        key = "left"
-        run:step()
-        assert.matches("^9 of 10", (told(run)))
-    end)
-
-    it("goes to the step that the param says, and on from there", function()
-        local key
-        local run = scenario.load(path,
-            { params = { go_to = 4 }, input = function() return { key } end })
-        assert.matches("^4 of 10", (told(run)))
-        run.params.go_to = 7.3
-        run:step()
-        assert.matches("^7 of 10", (told(run)))
-        key = "right"
-        run:step()
-        assert.matches("^8 of 10", (told(run)))
+        assert.is_nil(told(run, 11))
     end)
 
     it("names the line of which it speaks", function()
@@ -78,20 +56,20 @@ describe("scripts/00_tour.lua", function()
             if text == "local bounce = 1" then break end
         end
         for _, step in ipairs { 4, 5 } do
-            local _, words = told(scenario.load(path, { params = { go_to = step } }))
+            local _, words = told(scenario.load(path), step)
             assert.matches("in line " .. line .. ",", words)
         end
     end)
 
     it("sees what was done", function()
-        local run = scenario.load(path, { params = { go_to = 3 } })
-        assert.not_matches("✓", (told(run)))
+        local run = scenario.load(path)
+        assert.not_matches("✓", (told(run, 3)))
         run.state.block.center = run.state.block.center + require("collide").vec(0, 1)
         run:step()
-        assert.matches("✓", (told(run)))
-        run = scenario.load(edited("local bounce = 1\n", "local bounce = 0.7\n"),
-            { params = { go_to = 4 } })
-        assert.matches("✓", (told(run)))
+        assert.matches("✓", (told(run, 3)))
+        assert.not_matches("✓", (told(run, 4)))
+        run = scenario.load(edited("local bounce = 1\n", "local bounce = 0.7\n"))
+        assert.matches("✓", (told(run, 4)))
     end)
 
     it("keeps the speed, loses it below 1, and fails above, however long", function()

@@ -43,7 +43,7 @@ typedef struct {
     search *search;
     const cd_shape *part;
     double from, until;
-} span;
+} part_span;
 
 static double overlap_bound(const cd_traversal *t, const cd_node_volume *a,
                             const cd_node_volume *b) {
@@ -60,7 +60,7 @@ static double overlap_bound(const cd_traversal *t, const cd_node_volume *a,
 static void visit_part(cd_traversal *traversal, const cd_shape *a, const cd_shape *b,
                        cd_part part_a, cd_part part_b) {
     (void)a, (void)part_a, (void)part_b;
-    span *s = traversal->context;
+    part_span *s = traversal->context;
     search *p = s->search;
     const cd_moving_sets *sets = p->sets;
     const cd_shape y = cd_is_unbounded(b) ? cut_off(b, sets->path_y->about, p->reach) : *b;
@@ -128,7 +128,7 @@ static void follow_part(search *p, const cd_shape *part) {
     const cd_shape box = bounded ? cd_aabb(part->dim, around.min, around.max) : *part;
     double t = 0;
     while (t < 1 && !(p->found && p->impact->t <= t) && (!bounded || find_box(p, part, &box, &t))) {
-        span s = {p, part, t, cd_min(t + longest, 1)};
+        part_span s = {p, part, t, cd_min(t + longest, 1)};
         const cd_shape posed = pose(sets, part, t);
         const double margin = speed * (s.until - t) + 4 * sets->touch;
         const cd_bounds near = grown(cd_shape_bounds(&posed), margin, part->dim);

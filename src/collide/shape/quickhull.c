@@ -132,6 +132,7 @@ const cd_polytope *cd_polytope_copy(const cd_polytope *source, void *memory) {
     w.polytope->vertex_count = p.vertex_count;
     w.polytope->edge_count = p.edge_count;
     w.polytope->face_count = p.face_count;
+    w.polytope->point_count = p.point_count;
     write_lanes(&w);
     return w.polytope;
 }
@@ -512,6 +513,7 @@ const cd_polytope *cd_polytope_build(int dim, const cd_vec *points, int count, v
         memcpy(vertices, result->vertices, left * sizeof(cd_vec));
         result = build(dim, vertices, left, memory, at);
     }
+    ((cd_polytope *)memory)->point_count = count;
     if (used)
         *used = cd_polytope_used(result);
     return result;

@@ -27,7 +27,9 @@ static cd_shape rotate_polytope(const cd_shape *s, const rigid_rotation *t, void
     cd_vec *rotated = (cd_vec *)(void *)((char *)memory + cd_polytope_size(count));
     for (int i = 0; i < count; i++)
         rotated[i] = rotate_point(t, cd_add(source->vertices[i], s->as.polytope.offset));
-    return cd_polytope_shape(cd_polytope_build(s->dim, rotated, count, memory, NULL), s->radius);
+    const cd_polytope *core = cd_polytope_build(s->dim, rotated, count, memory, NULL);
+    ((cd_polytope *)memory)->point_count = source->point_count;
+    return cd_polytope_shape(core, s->radius);
 }
 
 static cd_shape rotate_mesh(const cd_shape *s, const rigid_rotation *t, void *memory) {

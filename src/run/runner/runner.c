@@ -162,7 +162,7 @@ static int draw(runner *r, lua_State *L, uint64_t before) {
     lua_getfield(L, 1, "definition");
     const bool by_script = lua_getfield(L, -1, "draw") != LUA_TNIL;
     lua_settop(L, drawings);
-    if (by_script && cd_hash_state(L, 2, NULL) != before) {
+    if (by_script && cd_hash_state(L, 2, NULL, NULL) != before) {
         push_method(L, "refuse_change");
         lua_pushliteral(L, "draw");
         lua_getfield(L, 1, "definition");
@@ -186,10 +186,16 @@ static void send_frame(runner *r, lua_State *L, cd_detail detail, bool more) {
     frame->detail = detail;
     cd_budget_go_on(&r->budget, recording);
     lua_getfield(L, 1, "state");
+    unsigned odd;
     cd_framing_begin(&r->framing);
-    frame->hash = cd_hash_state(L, lua_gettop(L), &r->framing);
+    frame->hash = cd_hash_state(L, lua_gettop(L), &r->framing, &odd);
     cd_framing_end(&r->framing, (int)cd_number_field(L, 1, "frame", 0), r->dt);
     frame->kept = r->framing.kept;
+    if (odd != 0) {
+        push_method(L, "note_odd");
+        lua_pushinteger(L, odd);
+        call_script(r, L, 1, 0);
+    }
     if (detail >= CD_DETAIL_FULL) {
         const cd_allowance rest = cd_budget_pause(&r->budget);
         drawings = draw(r, L, frame->hash);

@@ -72,6 +72,7 @@ end
 local no_file = "a scenario has no files and no processes: print writes to the console; require, "
     .. "load_text and load_data read files beside the scenario"
 local not_here = "is not available in a scenario"
+local no_sound = "there is no sound; a text or a colour can say it: draw.text, draw.style"
 local globals = {
     io = no_file,
     os = "a scenario has no clock and no system, so that it replays: count the time in update, "
@@ -95,6 +96,7 @@ local globals = {
     dt = "dt is the second argument of scenario.update",
     self = "self is there only in functions that are written with a colon",
     null = "Lua writes nil",
+    play_sound = no_sound, playsound = no_sound, sound = no_sound, audio = no_sound,
     input = "input is the fourth argument of scenario.update",
 }
 
@@ -146,4 +148,85 @@ function runtime.advise(message, environment)
         and "a file of data, or a chunk with globals of its own, sees none of the scenario's"
     local advice = elsewhere or globals[name] or near and ("did you mean '%s'?"):format(near)
     return advice and ("%s; %s"):format(message, advice) or message
+end
+
+-- --------------------------------------------------------------------- copies that nobody takes
+
+-- Methods of collide's values that only return a new one. As statements they do nothing.
+local copies = { "rotated", "moved", "normalized", "conjugate", "slerp" }
+local longest_scan = 1 << 20 -- bytes of a source
+
+-- The end of the string or comment that begins at `at`, and what stands for it.
+local function skip_text(source, at)
+    local comment = source:sub(at, at + 1) == "--"
+    local long = source:match("^%-%-%[(=*)%[", at) or source:match("^%[(=*)%[", at)
+    if long then
+        local _, last = source:find("]" .. long .. "]", at, true)
+        return last or #source, comment and "" or "''"
+    elseif comment then
+        return (source:find("\n", at, true) or #source + 1) - 1, ""
+    end
+    local quote, from = source:sub(at, at), at + 1
+    while true do
+        local stop = source:find("[\\\n" .. quote .. "]", from)
+        if not stop then return #source, "''" end
+        if source:sub(stop, stop) ~= "\\" then return stop, "''" end
+        from = stop + 2
+    end
+end
+
+-- The lines of a source without comments and what is in strings.
+local function code_lines(source)
+    local parts, from = {}, 1
+    while from <= #source do
+        local at = source:find("[%-%[\"']", from) or #source + 1
+        parts[#parts + 1] = source:sub(from, at - 1)
+        if source:find("^%-%-", at) or source:find("^%[=*%[", at) or source:find("^[\"']", at) then
+            local last, stands = skip_text(source, at)
+            parts[#parts + 1] = stands .. source:sub(at, last):gsub("[^\n]", "")
+            from = last + 1
+        else
+            parts[#parts + 1], from = source:sub(at, at), at + 1
+        end
+    end
+    local lines = {}
+    for line in (table.concat(parts) .. "\n"):gmatch "(.-)\r?\n" do lines[#lines + 1] = line end
+    return lines
+end
+
+-- Whether a statement can begin behind a line, or end before one: neither is within an expression.
+local function ends_statement(line)
+    local word = line:match "(%a+)%s*$"
+    return not line:find "[=,({%[+%-*/%%^<>~&|.:#]%s*$" and word ~= "return" and word ~= "and"
+        and word ~= "or" and word ~= "not" and word ~= "in"
+end
+
+local function begins_statement(line)
+    local word = line:match "^%s*(%a+)"
+    return not line:find "^%s*[=,)}%]({%[+%-*/%%^<>~&|.:'\"]" and word ~= "and" and word ~= "or"
+end
+
+-- The statements of a source that make a copy which nobody takes: a list of { line =, text = }.
+function runtime.unused_copies(source)
+    local found, any = {}, false
+    for _, name in ipairs(copies) do any = any or source:find(":" .. name, 1, true) end
+    if not any or #source > longest_scan then return found end
+    local lines, before = code_lines(source), ""
+    for number, line in ipairs(lines) do
+        local object, name, arguments = line:match "^%s*([%a_][%w_.%[%]]*):(%a+)(%b())%s*;?%s*$"
+        local is_copy = false
+        for _, copy in ipairs(copies) do is_copy = is_copy or copy == name end
+        local own = is_copy and (source:find("function%s+[%w_.]*[.:]" .. name .. "%f[^%w_]")
+            or source:find("%f[%w_]" .. name .. "%s*=%s*function"))
+        local after = number + 1
+        while lines[after] and not lines[after]:find "%S" do after = after + 1 end
+        if is_copy and not own and ends_statement(before)
+            and begins_statement(lines[after] or "") then
+            local call = ("%s:%s%s"):format(object, name, arguments)
+            found[#found + 1] = { line = number, text = ("%s makes a copy that nothing takes; "
+                .. "write %s = %s"):format(call, object, call) }
+        end
+        if line:find "%S" then before = line end
+    end
+    return found
 end

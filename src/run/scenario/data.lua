@@ -275,19 +275,38 @@ end
 
 -- -------------------------------------------------------------------------------- what scripts get
 
-local parsers = { json = parse_json, csv = parse_csv, obj = parse_obj }
+local parsers = { json = parse_json, tmj = parse_json, tsj = parse_json, csv = parse_csv,
+    obj = parse_obj }
+
+-- What to do about files of other programs.
+local refused = {}
+for endings, instead in pairs {
+    ["tmx"] = "is XML; in Tiled, save the map as .tmj, or export it as .lua",
+    ["tsx"] = "is XML; in Tiled, save the tileset as .tsj, or embed it in the map",
+    ["xml"] = "is XML; make it .json",
+    ["gltf glb fbx stl ply dae blend"] = "is of no known format; export it as .obj",
+    ["tsv xls xlsx ods"] = "is of no known format; export it as .csv",
+    ["yaml yml toml ini"] = "is of no known format; make it .json or .lua",
+    ["txt"] = "is a text; load_text reads it",
+} do
+    for ending in endings:gmatch "%S+" do refused[ending] = instead end
+end
 
 -- Makes load_text and load_data. find(name) -> file, text; or nil, reason, where the name is the
 -- path behind "./". load_chunk(file, text, globals) -> chunk; or nil, reason.
 function runtime.new_loaders(find, load_chunk)
     local texts = {}
 
+    local function find_text(path)
+        texts[path] = texts[path] or table.pack(find("./" .. path))
+        return table.unpack(texts[path], 1, 2)
+    end
+
     local function read(path, name)
         if type(path) ~= "string" then
             error(("bad argument #1 to '%s' (a path expected, got %s)"):format(name, type(path)), 3)
         end
-        texts[path] = texts[path] or table.pack(find("./" .. path))
-        local file, text = table.unpack(texts[path], 1, 2)
+        local file, text = find_text(path)
         if not file then error(text, 3) end
         return file, text
     end
@@ -308,18 +327,36 @@ function runtime.new_loaders(find, load_chunk)
         return value
     end
 
+    -- The value in a text by its ending; or raises as fail_at does.
+    local function parse(path, ending, text)
+        local value = parsers[ending]((text:gsub("^\u{feff}", "")))
+        local tiled = ending == "tmj" or ending == "tsj"
+            or ending == "json" and runtime.is_of_tiled(value)
+        return not tiled and value or runtime.of_tiled(value, path, function(other)
+            local file, content = find_text(other)
+            if not file then return nil, content end
+            local parsed, result = runtime.pcall(parse_json, content)
+            if parsed and type(result) == "table" then return result end
+            if parsed then return nil, "it is no tileset" end
+            if type(result) ~= "table" then error(result, 0) end
+            return nil, ("%s:%d: %s"):format(file, result.line, result.message)
+        end)
+    end
+
     local function load_data(path)
         local file, text = read(path, "load_data")
         local ending = (path:match "%.(%w+)$" or ""):lower()
         if ending == "lua" then return load_table(file, text) end
-        local parse = parsers[ending]
-        if not parse then
-            error(("%s: the ending must be .lua, .json, .csv or .obj"):format(file), 2)
+        if not parsers[ending] then
+            error(("%s %s"):format(file, refused[ending] or "is of no known format; the ending "
+                .. "must be .lua, .json, .tmj, .tsj, .csv or .obj"), 2)
         end
-        local parsed, value = runtime.pcall(parse, (text:gsub("^\u{feff}", "")))
+        local parsed, value = runtime.pcall(parse, path, ending, text)
         if parsed then return value end
         if type(value) ~= "table" then error(value, 0) end -- the stop of the script, or no memory
-        error(("%s:%d: %s"):format(file, value.line, value.message), 2)
+        local place = value.line and ("%s:%d:"):format(file, value.line)
+            or value.message:find "^is " and file or file .. ":"
+        error(("%s %s"):format(place, value.message), 2)
     end
 
     return load_text, load_data

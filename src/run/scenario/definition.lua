@@ -17,14 +17,31 @@ function runtime.in_message(value)
 end
 local shown = runtime.in_message
 
--- A script may have fields of its own, but none whose name is a misspelling of one that it lacks.
+local function set_of(names)
+    local set = {}
+    for _, name in ipairs(names) do set[name] = true end
+    return set
+end
+
+-- A script may have fields of its own, but none whose name is a misspelling of one that it lacks,
+-- and no function or table whose name is one of a function or table that it has.
 local function check_spelling(fields, names, what)
-    for given in runtime.pairs(fields) do
-        for _, name in ipairs(names) do
-            if rawget(fields, name) == nil and type(given) == "string" and #given > 2
-                and runtime.edit_distance(given, name) <= 1 then
+    local known = set_of(names)
+    for given, value in runtime.pairs(fields) do
+        local own = type(given) == "string" and #given > 2 and not known[given]
+        for _, name in ipairs(own and names or {}) do
+            local there = rawget(fields, name)
+            local called = not given:find "%d" -- draw2 is meant
+                and (type(value) == "function" or type(value) == "table")
+            if runtime.edit_distance(given, name) > 1 then
+                goto continue
+            elseif there == nil then
                 fail("%s has a field '%s'; did you mean '%s'?", what, given, name)
+            elseif called and type(there) == type(value) then
+                fail("%s has '%s' beside '%s', and nothing calls or reads it; one of them is a "
+                    .. "misspelling, or needs another name", what, given, name)
             end
+            ::continue::
         end
     end
 end
@@ -223,12 +240,38 @@ local function show_of(scenario)
     return on, off
 end
 
+-- Callbacks of other libraries, which nobody calls here, and what takes their place.
+local callbacks = {
+    keypressed = "in update, ask input.pressed(key)",
+    keyreleased = "in update, ask input.released(key)",
+    mousepressed = "in update, ask input.mouse.pressed(button)",
+    mousereleased = "in update, ask input.mouse.released(button)",
+    mousemoved = "in update, read input.mouse.x, input.mouse.y and input.mouse.moved",
+    wheelmoved = "in update, read input.mouse.wheel",
+    textinput = "in update, read input.text",
+    gamepadpressed = "in update, ask input.pad.pressed(button)",
+    gamepadreleased = "in update, ask input.pad.released(button)",
+    gamepadaxis = "in update, ask input.pad.axis(name)",
+    onkeydown = "in update, ask input.pressed(key)",
+    onkeyup = "in update, ask input.released(key)",
+}
+
+local function check_callbacks(scenario)
+    for name, value in runtime.pairs(scenario) do
+        local instead = type(name) == "string" and callbacks[(name:lower():gsub("_", ""))]
+        if instead and type(value) == "function" then
+            fail("nothing calls scenario.%s; %s", name, instead)
+        end
+    end
+end
+
 -- The definition that a scenario file returned. Raises one line if it is not valid.
 function runtime.new_definition(scenario, file)
     if type(scenario) ~= "table" then
         fail("a scenario must return a table, got %s",
             scenario == nil and "nothing" or shown(scenario))
     end
+    check_callbacks(scenario)
     check_spelling(scenario, field_names, "the scenario")
     local a_function, is_function = "a function", is_type "function"
     local shown_names, hidden_names = show_of(scenario)

@@ -19,7 +19,8 @@ local color_names = { "red", "orange", "yellow", "green", "cyan", "blue", "purpl
 local most_charts, most_curves = 4, 8 -- of a frame, and of a chart
 local most_plots = 8 -- the strip chart has a colour and a line of its legend for each
 local fields = { color = true, alpha = true, width = true, trail = true, dashed = true,
-    hidden = true, outline = true, unnamed = true }
+    hidden = true, outline = true, unnamed = true, size = true, page = true }
+local most_pages = 99
 
 local plot_options = { unit = true }
 local chart_options = { unit = true, x = true, color = true }
@@ -30,7 +31,8 @@ local function fail(level, form, ...)
     error("draw." .. calling .. ": " .. form:format(...), level + 1)
 end
 
-local style_names = "color, alpha, width, trail, dashed, outline, hidden, unnamed"
+local style_names = "color, alpha, width (of a line or point), size (of a text), page, trail, "
+    .. "dashed, outline, hidden, unnamed"
 
 local function is_finite(value) return type(value) == "number" and value - value == 0 end
 
@@ -51,7 +53,28 @@ end
 
 local default_style = { -1, -1, -1, -1, -1, -1 }
 
--- { r, g, b, a, width, trail, dashed =, ... }; -1 leaves the choice to the viewer's theme.
+-- A number of a style with its name: width, which of a text is called size.
+local function number_of(style, name, level)
+    if name ~= "width" or style.size == nil then return style[name], name end
+    if calling ~= "text" then fail(level + 1, "size is that of a text; a line has a width") end
+    if style.width ~= nil then fail(level + 1, "size and width are both the text's size") end
+    return style.size, "size"
+end
+
+-- The page of a style, nil for all pages. The looks of the state's shapes are the same on all.
+local function page_of(style, level)
+    local page = style.page
+    if page == nil then return nil end
+    if calling == "style" then fail(level + 1, "the shapes of the state are on all pages") end
+    local number = type(page) == "number" and math.tointeger(page)
+    if not number or number < 1 or number > most_pages then
+        fail(level + 1, "page must be an integer in 1..%d, got %s", most_pages,
+            runtime.printed(page))
+    end
+    return number
+end
+
+-- { r, g, b, a, width, trail, dashed =, ..., page = }; -1 leaves the choice to the viewer's theme.
 local function style_of(style, level)
     if style == nil then return default_style end
     if type(style) == "string" then style = { color = style } end
@@ -65,10 +88,11 @@ local function style_of(style, level)
     end
     local color = style.color ~= nil and color_of(style.color, level + 1) or default_style
     local normal = { color[1], color[2], color[3], color[4] or -1, -1, -1 }
+    normal.page = page_of(style, level + 1)
     for index, name in ipairs(numbers) do
-        local value = style[name]
+        local value, called = number_of(style, name, level + 1)
         if value ~= nil and not (is_finite(value) and value >= 0 and value <= largest[name]) then
-            fail(level + 1, "%s must be in 0..%d, got %s", name, largest[name],
+            fail(level + 1, "%s must be in 0..%d, got %s", called, largest[name],
                 runtime.tostring(value))
         end
         normal[index + 3] = value or normal[index + 3]
@@ -102,10 +126,11 @@ local function points_of(list, level)
 end
 
 local function shape_of(value, level)
-    if not runtime.is_shape(value) then
-        fail(level + 1, "shape must be a shape, got %s", runtime.printed(value))
+    if runtime.is_shape(value) then return value end
+    if not runtime.creation_number(value) then
+        fail(level + 1, "shape must be a shape or a body, got %s", runtime.printed(value))
     end
-    return value
+    return value.shape
 end
 
 local function name_of(name, what, level)
@@ -150,7 +175,8 @@ local words = {
     color = "a style: draw.line(a, b, 'red')", vector = "draw.arrow(from, to)",
     ray = "draw.arrow(from, to)", ellipse = "draw.line(points)", segment = "draw.line(a, b)",
     polyline = "draw.line(points)", graph = "draw.plot(name, number) or draw.chart(name, xs, ys)",
-    body = "draw.shape(body.shape)",
+    body = "draw.shape(body)", font = "a style: draw.text(text, { size = 20 })",
+    page = "a style: draw.text(text, { page = 2 })", chain = "draw.line(points)",
 }
 
 -- Lets a draw object say what is wrong with a call: its messages begin with the function's name.
@@ -166,8 +192,9 @@ end
 
 -- A new draw object, and the list to which its calls append. plots: the names of the run's plots so
 -- far, to which new ones are added. members: a set of the creation numbers of the state's shapes
--- and bodies, if those that are styled are to be looked for there.
-function runtime.new_drawing(plots, members)
+-- and bodies, if those that are styled are to be looked for there. note(key, text):
+-- as of a simulation.
+function runtime.new_drawing(plots, members, note)
     local list, draw = { looks = {}, look_count = 0 }, {}
     local looks = list.looks
     local function add(drawing) list[#list + 1] = drawing end
@@ -191,8 +218,11 @@ function runtime.new_drawing(plots, members)
         if is_point(first) then
             add { kind = "text", points = { point_of(first, "position", 2) },
                 text = runtime.tostring(second), style = style_of(third, 2) }
-        elseif is_point(second) or third ~= nil then
-            fail(2, "a position comes first, as a point: draw.text({ x, y }, text)")
+        elseif runtime.creation_number(first) then
+            add { kind = "text", points = { first.position },
+                text = runtime.tostring(second), style = style_of(third, 2) }
+        elseif is_point(second) or runtime.creation_number(second) or third ~= nil then
+            fail(2, "a position comes first, as a point or a shape: draw.text({ x, y }, text)")
         else
             add { kind = "text", text = runtime.tostring(first), style = style_of(second, 2) }
         end
@@ -251,6 +281,10 @@ function runtime.new_drawing(plots, members)
                     name, table.concat(plots, ", "))
             end
             plots[#plots + 1], plots[name] = name, true
+        end
+        if number - number ~= 0 then
+            note("draw.plot " .. name, ("draw.plot: '%s' is %s, a gap in its chart"):format(name,
+                runtime.printed(number)))
         end
         add { kind = "plot", text = name, number = number, unit = unit }
     end

@@ -6,7 +6,7 @@
 #include "lua/embedded.h"
 #include "lua/spelling.h"
 #include "record/message.h"
-#include "record/misspelling.h"
+#include "record/text/misspelling.h"
 #include "record/range.h"
 #include "record/source.h"
 #include "run/contain/guard.h"
@@ -18,6 +18,7 @@ CD_EMBEDDED(show);
 CD_EMBEDDED(environment);
 CD_EMBEDDED(input);
 CD_EMBEDDED(data);
+CD_EMBEDDED(tiled);
 CD_EMBEDDED(definition);
 CD_EMBEDDED(drawing);
 CD_EMBEDDED(camera);
@@ -193,6 +194,7 @@ static int open_runtime(lua_State *L) {
     lua_setfield(L, 1, "most_modules");
     run_chunk(L, cd_embedded_environment, cd_embedded_environment_size);
     run_chunk(L, cd_embedded_input, cd_embedded_input_size);
+    run_chunk(L, cd_embedded_tiled, cd_embedded_tiled_size);
     run_chunk(L, cd_embedded_data, cd_embedded_data_size);
     run_chunk(L, cd_embedded_definition, cd_embedded_definition_size);
     run_chunk(L, cd_embedded_about, cd_embedded_about_size);

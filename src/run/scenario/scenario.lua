@@ -85,6 +85,7 @@ local function start(run)
         values = own.values, watched = true,
     }
     own.simulation:start()
+    own.simulation:look_for_odd()
     publish(run)
 end
 
@@ -100,6 +101,7 @@ local function forwards(run, count)
         end
         sim:update(input_of(own.input, sim.frame + 1), i == count)
     end
+    sim:look_for_odd()
 end
 
 -- Makes frames; the fields of the run are up to date also if an update raises.
@@ -207,7 +209,7 @@ end
 
 -- The hash of the state, 16 hexadecimal digits: equal states have equal hashes in every process.
 function run_methods:hash()
-    return runtime.hash(own_of(self, "hash").simulation.state)
+    return (runtime.hash(own_of(self, "hash").simulation.state))
 end
 
 -- What scenario.draw draws of this frame: a list of the tables of drawing.lua.

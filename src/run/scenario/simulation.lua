@@ -111,6 +111,14 @@ local function new_lines()
     return lines
 end
 
+-- Prints a note on what the script has probably not meant, once for each key, with the frame.
+function simulation:note(key, text)
+    if self.noted[key] then return end
+    self.noted[key] = true
+    self.lines:add(("! %s%s"):format(text,
+        self.frame > 0 and (" (frame %d)"):format(self.frame) or ""))
+end
+
 function simulation:load_chunk(name, source, globals)
     self.chunks[short_name(name)] = name
     if source:sub(1, 1) == "\27" then return nil, name .. ":1: is a binary chunk, not Lua text" end
@@ -118,6 +126,10 @@ function simulation:load_chunk(name, source, globals)
     if not source:find "%S" then return nil, name .. ":1: the file is empty" end
     -- A first line that begins with # is for the shell; Lua skips it only in files.
     if source:sub(1, 1) == "#" then source = "--" .. source end
+    for _, copy in ipairs(runtime.unused_copies(source)) do
+        local text = ("%s:%d: %s"):format(name, copy.line, copy.text)
+        self:note(text, text)
+    end
     return load(source, "@" .. name, "t", globals)
 end
 
@@ -153,7 +165,7 @@ end
 --   query_limit             of how many queries of a frame are recorded; nil: all
 function runtime.new_simulation(options)
     return setmetatable({ options = options, name = options.name, chunks = {}, frame = 0, time = 0,
-        plots = {}, lines = new_lines(), failures = {}, drawn_count = 1 << 47,
+        plots = {}, noted = {}, lines = new_lines(), failures = {}, drawn_count = 1 << 47,
         queries = runtime.new_query_log(options.query_limit) }, simulation)
 end
 
@@ -341,12 +353,67 @@ function simulation:update(input, watched, drag, console)
     runtime.aim(self)
 end
 
+-- The path to the first value of a state that `is_odd`, and its text.
+local function path_of(state, is_odd)
+    local queue, paths, seen = { state }, { "s" }, { [state] = true }
+    for at = 1, math.huge do
+        local of = queue[at]
+        if not of then return nil end
+        for key, value in runtime.next, of do
+            local name = type(key) == "string" and key:match "^[%a_][%w_]*$"
+            name = name and "." .. name or "[" .. runtime.in_message(key) .. "]"
+            local path = paths[at] .. name
+            if is_odd(value) then return path, runtime.in_message(value) end
+            if type(value) == "table" and not seen[value] then
+                seen[value], queue[#queue + 1], paths[#paths + 1] = true, value, path
+            end
+        end
+    end
+end
+
+local function is_any(test)
+    return function(value)
+        if type(value) == "number" then return test(value) end
+        return runtime.is_vector(value)
+            and (test(value.x) or test(value.y) or test(value.z or 0))
+    end
+end
+
+local oddities = {
+    { bit = 1, name = "nan", is = is_any(function(x) return x ~= x end) },
+    { bit = 2, name = "infinity", is = is_any(function(x) return x == x and x - x ~= 0 end) },
+}
+
+-- Notes the first NaN and the first infinity of the state. odd: the bits that runtime.hash found.
+-- An infinity that is there from the start is meant.
+function simulation:note_odd(odd)
+    for _, oddity in ipairs(oddities) do
+        if odd & oddity.bit == 0 or self.noted[oddity.name] then
+            goto continue
+        elseif oddity.name == "infinity" and self.frame == 0 then
+            self.noted.infinity = true
+        else
+            local path, text = path_of(self.state, oddity.is)
+            if path then self:note(oddity.name, ("%s is %s"):format(path, text)) end
+        end
+        ::continue::
+    end
+end
+
+-- The same where no hash is taken anyway.
+function simulation:look_for_odd()
+    if self.noted.nan and self.noted.infinity then return end
+    local _, odd = runtime.hash(self.state)
+    self:note_odd(odd)
+end
+
 -- What the scenario draws of this frame, a list of drawing.lua. The random numbers of the run stay
 -- as they were, and so do the creation numbers, as not every frame is drawn: what draw makes counts
 -- in a range of its own. checked: raises where it styles what is not in the state.
 function simulation:draw(checked)
     local draw, list = runtime.new_drawing(self.plots,
-        checked and runtime.creation_numbers(self.state))
+        checked and runtime.creation_numbers(self.state),
+        function(key, text) self:note(key, text) end)
     if not self.definition.draw then return list end
     local numbers, count = self.random_state(), runtime.count_from(self.drawn_count)
     local succeeded, problem = runtime.enter(self.globals, self.definition.draw, self.state, draw,

@@ -84,8 +84,10 @@ static bool read_drawing(lua_State *L, int index, cd_arena *arena, cd_frame *fra
                         .x_title = cd_string_field(L, index, "x", arena),
                         .style = CD_STYLE_DEFAULT,
                         .number = cd_number_field(L, index, "number", 0)};
-    if (lua_getfield(L, index, "style") == LUA_TTABLE)
+    if (lua_getfield(L, index, "style") == LUA_TTABLE) {
         out->style = cd_read_style(L, lua_gettop(L));
+        out->page = (int)cd_number_field(L, lua_gettop(L), "page", 0);
+    }
     lua_getfield(L, index, "shape");
     const cd_shape *shape = cd_lua_to_shape(L, -1);
     lua_getfield(L, index, "kind");

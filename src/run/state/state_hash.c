@@ -10,6 +10,7 @@
 #include "run/state/key_order.h"
 
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 
 enum {
@@ -190,6 +191,19 @@ static uint64_t add_userdata(lua_State *L, uint64_t hash, int index, cd_framing 
     return hash;
 }
 
+/// CD_STATE_* of the number or vector at an index.
+static unsigned oddity_of(lua_State *L, int index) {
+    cd_vec v = {0};
+    int dim;
+    if (lua_type(L, index) == LUA_TNUMBER)
+        v.x = lua_tonumber(L, index);
+    else if (!cd_lua_to_vector(L, index, &v, &dim))
+        return 0;
+    const bool nan = isnan(v.x) || isnan(v.y) || isnan(v.z);
+    const bool infinite = isinf(v.x) || isinf(v.y) || isinf(v.z);
+    return (nan ? CD_STATE_NAN : 0U) | (infinite ? CD_STATE_INFINITE : 0U);
+}
+
 /// Hashes a value that is no table. The stack stays as it is.
 static uint64_t add_value(lua_State *L, uint64_t hash, int index, cd_framing *framing) {
     size_t size;
@@ -229,8 +243,9 @@ static uint64_t add_table(lua_State *L, uint64_t hash, int seen, int queue, lua_
     return add_word(add_word(hash, TAG_TABLE), (uint64_t)number);
 }
 
-uint64_t cd_hash_state(lua_State *L, int index, cd_framing *framing) {
+uint64_t cd_hash_state(lua_State *L, int index, cd_framing *framing, unsigned *odd) {
     uint64_t hash = hash_seed;
+    unsigned found = 0;
     assert(lua_istable(L, index));
     luaL_checkstack(L, 16, NULL);
     const int top = lua_gettop(L), seen = top + 1, queue = top + 2, table = top + 3, keys = top + 4;
@@ -250,15 +265,19 @@ uint64_t cd_hash_state(lua_State *L, int index, cd_framing *framing) {
             cd_guard_check(L, guard);
             // A key that is a value of collide is hashed by its geometry, as any value is.
             hash = add_value(L, hash, -1, NULL);
-            if (lua_rawget(L, table) == LUA_TTABLE)
+            if (lua_rawget(L, table) == LUA_TTABLE) {
                 hash = add_table(L, hash, seen, queue, &count);
-            else
+            } else {
                 hash = add_value(L, hash, -1, framing);
+                found |= odd != NULL ? oddity_of(L, -1) : 0;
+            }
             lua_pop(L, 1);
         }
         lua_settop(L, queue);
     }
     lua_settop(L, top);
+    if (odd != NULL)
+        *odd = found;
     return hash;
 }
 
@@ -271,14 +290,16 @@ uint64_t cd_hash_figure(const cd_frame *frame) {
     return hash;
 }
 
-/// hash(state) -> 16 hexadecimal digits
+/// hash(state) -> 16 hexadecimal digits, CD_STATE_*
 static int hash_text(lua_State *L) {
-    const uint64_t hash = cd_hash_state(L, 1, NULL);
+    unsigned odd;
+    const uint64_t hash = cd_hash_state(L, 1, NULL, &odd);
     char digits[17];
     for (int i = 0; i < 16; i++)
         digits[i] = "0123456789abcdef"[hash >> (60 - 4 * i) & 15];
     lua_pushlstring(L, digits, 16);
-    return 1;
+    lua_pushinteger(L, odd);
+    return 2;
 }
 
 const luaL_Reg cd_hash_functions[] = {{"hash", hash_text}, {NULL, NULL}};

@@ -4,7 +4,7 @@
 // the first path to it, any other by its index in the world.
 #include "run/state/state_shapes.h"
 
-#include "record/shape_label.h"
+#include "record/text/shape_label.h"
 #include "run/contain/guard.h"
 #include "run/scenario.h"
 #include "run/state/fields.h"

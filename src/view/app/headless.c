@@ -91,6 +91,7 @@ static cd_screen screen_of(const headless *h, bool panels) {
         .kept = !h->frame.aim.set,
         .shown = cd_toggles_for(CD_SHOW_USUAL, screen.loaded),
         .budget = CD_PICTURE_BUDGET,
+        .page = o->page,
     };
     cd_scene_aim(&h->frame, &h->extent, &extent, cd_frame_margin(viewport, scale),
                  &screen.scene.camera);

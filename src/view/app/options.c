@@ -3,7 +3,7 @@
 #include "view/app/options.h"
 
 #include "record/allocate.h"
-#include "record/misspelling.h"
+#include "record/text/misspelling.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -82,6 +82,10 @@ static bool read_view(cd_options *o, char *text) {
     return o->view != CD_VIEW_COUNT;
 }
 
+static bool read_page(cd_options *o, char *text) {
+    return read_count(text, CD_PAGES_MAX, &o->page) && o->page >= 1;
+}
+
 static bool read_theme(cd_options *o, char *text) {
     o->theme = text;
     return strcmp(text, "dark") == 0 || strcmp(text, "light") == 0;
@@ -137,6 +141,8 @@ static const option options_table[] = {
      "a whole number"},
     {"--view", "VIEW", "top, front, side or orbit", OTHER, 0, read_view,
      "top, front, side or orbit"},
+    {"--page", "N", "the page of what the script draws, if it has pages (1)", OTHER, 0, read_page,
+     "a whole number from 1 to 99"},
     {"--theme", "NAME", "dark, or light for projectors and print; windows remember it", OTHER, 0,
      read_theme, "dark or light"},
     {"--language", "NAME", "en or ja: of what scenarios say (as the locale asks)", OTHER, 0,

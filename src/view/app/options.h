@@ -28,6 +28,7 @@ typedef struct cd_options {
     const char *theme;    ///< "dark" or "light"; NULL: not given
     const char *language; ///< of what scenarios say: "en" or "ja"; NULL: the environment's
     cd_view view;         ///< CD_VIEW_COUNT: the scenario's choice
+    int page;             ///< of the script's drawings, from 1
     int width, height;
     double scale;     ///< pixels of the picture for one of the design; 0: not given
     cd_load load;     ///< settings, seed, and whether the script is trusted

@@ -125,6 +125,8 @@ void cd_viewer_start(cd_viewer *viewer, const cd_launch *launch, const cd_option
     viewer->wanted_view = options->view;
     viewer->view = CD_VIEW_FRONT;
     viewer->first_frame = options->frame;
+    viewer->first_page = options->page > 0 ? options->page : 1;
+    viewer->page = 1;
     viewer->shown = viewer->chosen = CD_SHOW_USUAL;
     viewer->panels = !options->no_panels;
     viewer->pointer = (cd_point2){-1, -1};
@@ -251,9 +253,9 @@ void cd_viewer_tick(cd_viewer *viewer, const cd_held *held, double now) {
         viewer->view = CD_VIEW_FRONT; // an edit may have made it 2D
     cd_viewer_fit(viewer);
     (void)cd_viewer_film_finish(viewer, false);
-    if (player->toast != NULL)
+    if (player->toast[0] != '\0')
         cd_viewer_say(viewer, "%s", player->toast);
-    player->toast = NULL;
+    player->toast[0] = '\0';
     if (player->key_pending)
         say_pending(viewer);
     player->key_pending = false;

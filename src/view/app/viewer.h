@@ -23,6 +23,7 @@ typedef struct cd_viewer {
     double scale, now;
     cd_session session; ///< of the last time; forgotten when another scenario is opened
     int first_frame;    ///< to go to at the first opening (--frame); -1: play
+    int first_page;     ///< at the next opening
     bool dirty;         ///< the picture is out of date
     bool quit;
     cd_view view;        ///< the present one
@@ -31,6 +32,7 @@ typedef struct cd_viewer {
     bool touched[CD_VIEW_COUNT]; ///< the person has moved this camera
     cd_extent brought_back;      ///< what the person wants to see besides what the run keeps (F)
     int brought_at;              ///< from this frame on
+    int page;                    ///< of the script's drawings, from 1
     unsigned shown;              ///< CD_SHOW_*
     unsigned chosen;             ///< likewise, without the scenario's own wishes
     unsigned wishes[2];          ///< what the scenario wants shown, and all but what it hides
@@ -85,6 +87,8 @@ cd_extent cd_viewer_extent(const cd_viewer *viewer);
 cd_screen cd_viewer_screen(const cd_viewer *viewer);
 /// Where the scene lies in the picture.
 cd_rect cd_viewer_viewport(const cd_viewer *viewer);
+/// How many pages the script's drawings have; 0: none.
+int cd_viewer_pages(const cd_viewer *viewer);
 /// The scenario of the live version as it was loaded, or NULL.
 const cd_loaded *cd_viewer_loaded(const cd_viewer *viewer);
 
@@ -115,6 +119,8 @@ void cd_viewer_draw(cd_viewer *viewer, cd_pen *pen);
 //
 // What each action of actions.h does; keys, buttons and menus all come here.
 
+/// Whether an action does anything now: pages are turned only where the script has some.
+bool cd_viewer_can(const cd_viewer *viewer, cd_action action);
 void cd_viewer_do(cd_viewer *viewer, cd_action action);
 /// Opens a scenario, a folder or a saved run.
 void cd_viewer_open(cd_viewer *viewer, const char *path);

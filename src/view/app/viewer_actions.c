@@ -98,9 +98,18 @@ static void play(cd_viewer *viewer) {
 
 static void restart(cd_viewer *viewer) { cd_player_restart(&viewer->player, viewer->now); }
 
+static void undo(cd_viewer *viewer, int redo) {
+    cd_player_undo(&viewer->player, redo != 0, viewer->now);
+}
+
 static void step(cd_viewer *viewer, int by) { cd_player_step(&viewer->player, by, viewer->now); }
 
 static void speed(cd_viewer *viewer, int by) { cd_player_speed(&viewer->player, by); }
+
+static void turn_page(cd_viewer *viewer, int by) {
+    const int pages = cd_viewer_pages(viewer), to = viewer->page + by;
+    viewer->page = to < 1 ? 1 : to > pages ? pages : to;
+}
 
 static void set_view(cd_viewer *viewer, int view) { cd_viewer_set_view(viewer, (cd_view)view); }
 
@@ -132,9 +141,13 @@ static const struct {
     [CD_ACTION_STEP_MANY] = {.act_by = step, .by = MANY},
     [CD_ACTION_BACK_MANY] = {.act_by = step, .by = -MANY},
     [CD_ACTION_RESTART] = {.act = restart},
+    [CD_ACTION_UNDO] = {.act_by = undo, .by = 0},
+    [CD_ACTION_REDO] = {.act_by = undo, .by = 1},
     [CD_ACTION_SLOWER] = {.act_by = speed, .by = -1},
     [CD_ACTION_FASTER] = {.act_by = speed, .by = 1},
     [CD_ACTION_SPEED_ONE] = {.act_by = speed, .by = 0},
+    [CD_ACTION_NEXT_PAGE] = {.act_by = turn_page, .by = 1},
+    [CD_ACTION_PAGE_BACK] = {.act_by = turn_page, .by = -1},
     [CD_ACTION_VIEW_TOP] = {.act_by = set_view, .by = CD_VIEW_TOP},
     [CD_ACTION_VIEW_FRONT] = {.act_by = set_view, .by = CD_VIEW_FRONT},
     [CD_ACTION_VIEW_SIDE] = {.act_by = set_view, .by = CD_VIEW_SIDE},
@@ -157,7 +170,14 @@ static const struct {
     [CD_ACTION_QUIT] = {.act = quit},
 };
 
+bool cd_viewer_can(const cd_viewer *viewer, cd_action action) {
+    const bool turns = action == CD_ACTION_NEXT_PAGE || action == CD_ACTION_PAGE_BACK;
+    return !turns || cd_viewer_pages(viewer) > 0;
+}
+
 void cd_viewer_do(cd_viewer *viewer, cd_action action) {
+    if (!cd_viewer_can(viewer, action))
+        return;
     viewer->dirty = viewer->dirty || action != CD_ACTION_NONE;
     if (deeds[action].act != NULL)
         deeds[action].act(viewer);

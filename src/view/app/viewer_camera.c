@@ -43,6 +43,8 @@ void cd_viewer_show_scenario(cd_viewer *viewer) {
     if (cd_viewer_loaded(viewer) != NULL)
         viewer->view = cd_screen_view(cd_viewer_loaded(viewer), viewer->wanted_view);
     cd_viewer_recall_cameras(viewer);
+    viewer->page = viewer->first_page;
+    viewer->first_page = 1;
     if (player->frame >= 0 && !player->notice.on) {
         cd_player_play(&viewer->player, viewer->first_frame < 0, viewer->now);
         viewer->player.goal = viewer->first_frame;

@@ -20,6 +20,10 @@ const cd_loaded *cd_viewer_loaded(const cd_viewer *viewer) {
     return viewer->player.live != NULL ? viewer->player.live->loaded : NULL;
 }
 
+int cd_viewer_pages(const cd_viewer *viewer) {
+    return viewer->player.frame >= 0 ? cd_scene_pages(&viewer->player.shown) : 0;
+}
+
 /// The text of the script; NULL where it is that of a kept run.
 static const char *script_of(const cd_version *version) {
     return version != NULL && version->watch.count > 0 ? version->watch.files[0].content : NULL;
@@ -78,6 +82,7 @@ cd_screen cd_viewer_screen(const cd_viewer *viewer) {
         .kept = !viewer->touched[viewer->view] && !player->shown.aim.set,
         .shown = viewer->shown,
         .budget = CD_WINDOW_BUDGET,
+        .page = viewer->page,
         // What stands is drawn as without a window.
         .names = player->playing ? (cd_label_memory *)(uintptr_t)&viewer->names : NULL,
         .pick = &viewer->inspector,

@@ -108,6 +108,8 @@ static void on_key(window *w, const SDL_KeyboardEvent *e) {
     if (!hides && panels_take(w, e))
         return;
     cd_action action = cd_action_of_key(e->keysym.sym, e->keysym.mod, taken);
+    if (!cd_viewer_can(&w->viewer, action))
+        action = CD_ACTION_NONE;
     const bool repeats = action == CD_ACTION_STEP || action == CD_ACTION_BACK ||
                          action == CD_ACTION_STEP_MANY || action == CD_ACTION_BACK_MANY;
     if (action != CD_ACTION_NONE && (repeats || !e->repeat))

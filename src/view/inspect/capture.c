@@ -3,7 +3,7 @@
 // same text, which is exact.
 #include "view/inspect/capture.h"
 
-#include "record/print.h"
+#include "record/text/print.h"
 #include "view/inspect/describe.h"
 #include "view/inspect/inspect.h"
 

@@ -1,7 +1,7 @@
 // See describe.h. The fields of a shape and of a result have the names that Lua gives them.
 #include "view/inspect/describe.h"
 
-#include "record/print.h"
+#include "record/text/print.h"
 
 #include <assert.h>
 #include <stdarg.h>
@@ -161,6 +161,15 @@ static void put_vertices(const field_writer *t, const cd_shape *s) {
     put_rest(t, count);
 }
 
+/// Of how many points a polygon or hull has not all for vertices: those of a concave polygon.
+static void put_points_inside(const field_writer *t, const cd_shape *s) {
+    const cd_polytope *core = s->as.polytope.core;
+    char text[64];
+    snprintf(text, sizeof text, "%d of %d points", core->vertex_count, core->point_count);
+    if (core->point_count > core->vertex_count)
+        put_text(t, "the hull of", text);
+}
+
 static void put_box(const field_writer *t, const cd_shape *s) {
     const cd_quat q = s->as.box.rotation;
     if (!s->as.box.rotated) {
@@ -205,9 +214,10 @@ static void describe_shape(const field_writer *t, const cd_shape *s) {
         put_vector(t, arguments[i].name, arguments[i].value, arguments[i].is_number ? 1 : s->dim);
     if (s->kind == CD_BOX)
         put_box(t, s);
-    else if (s->kind == CD_POLYGON || s->kind == CD_HULL)
+    else if (s->kind == CD_POLYGON || s->kind == CD_HULL) {
+        put_points_inside(t, s);
         put_vertices(t, s);
-    else if (cd_is_set(s))
+    } else if (cd_is_set(s))
         put_set(t, s);
     double radius;
     if (cd_shape_prints_radius(s, &radius))

@@ -1,7 +1,7 @@
 // See capture.h. Constructors that only copy their arguments are not called.
 #include "view/inspect/capture.h"
 
-#include "record/print.h"
+#include "record/text/print.h"
 
 #include <assert.h>
 

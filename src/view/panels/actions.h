@@ -18,9 +18,13 @@
     X(STEP_MANY, "Shift+.", "ten frames forwards") \
     X(BACK_MANY, "Shift+,", "ten frames back") \
     X(RESTART, "R", "restart from frame 0") \
+    X(UNDO, "Ctrl+Z", "bring dropped frames back (undo)") \
+    X(REDO, "Ctrl+Y", "take that back (redo)") \
     X(SLOWER, "-", "slower, down to 1/16") \
     X(FASTER, "= +", "faster, up to 8") \
     X(SPEED_ONE, "0", "normal speed") \
+    X(NEXT_PAGE, "Right", "next page, if the script has pages") \
+    X(PAGE_BACK, "Left", "one page back") \
     X(VIEW_TOP, "1", "view from the top") \
     X(VIEW_FRONT, "2", "view from the front") \
     X(VIEW_SIDE, "3", "view from the side") \

@@ -21,7 +21,8 @@ int cd_console_height(const cd_screen *screen, int height, double unit) {
            (screen->console ? (int)(FIELD * unit) : 0);
 }
 
-/// The runtime begins what a person typed with "> ", and what went wrong with it with "! ".
+/// The runtime begins what a person typed with "> ", and what went wrong with it, and notes, with
+/// "! ".
 static uint32_t line_color(const char *line) {
     return strncmp(line, "> ", 2) == 0 ? CD_ACCENT : strncmp(line, "! ", 2) == 0 ? CD_BAD : CD_INK;
 }

@@ -204,6 +204,23 @@ bool cd_inputs_add_step(cd_inputs *inputs, int from, const cd_step *step) {
     return true;
 }
 
+bool cd_inputs_copy(const cd_inputs *inputs, cd_inputs *out) {
+    const size_t changes = (size_t)inputs->change_count, events = (size_t)inputs->event_count;
+    *out = (cd_inputs){.changes = cd_allocate(changes * sizeof *out->changes + 1),
+                       .events = cd_allocate(events * sizeof *out->events + 1)};
+    if (out->changes == NULL || out->events == NULL) {
+        cd_inputs_free(out);
+        return false;
+    }
+    if (changes > 0)
+        memcpy(out->changes, inputs->changes, changes * sizeof *out->changes);
+    if (events > 0)
+        memcpy(out->events, inputs->events, events * sizeof *out->events);
+    out->change_count = out->change_capacity = inputs->change_count;
+    out->event_count = out->event_capacity = inputs->event_count;
+    return true;
+}
+
 void cd_inputs_free(cd_inputs *inputs) {
     free(inputs->changes);
     free(inputs->events);

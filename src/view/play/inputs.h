@@ -85,6 +85,8 @@ void cd_inputs_step(const cd_inputs *inputs, int from, int most, cd_detail detai
 /// the step has what cd_load has of it.
 bool cd_inputs_add_step(cd_inputs *inputs, int from, const cd_step *step);
 
+/// Writes a copy, of revision 0; false without memory, then it is empty.
+bool cd_inputs_copy(const cd_inputs *inputs, cd_inputs *out);
 void cd_inputs_free(cd_inputs *inputs);
 
 #endif

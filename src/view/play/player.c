@@ -73,6 +73,7 @@ void cd_player_close(cd_player *player) {
     cd_scenery_free(&player->scenery);
     cd_trails_free(&player->trails);
     cd_trails_free(&player->past_trails);
+    cd_takeover_forget_runs(player);
     *player = (cd_player){.frame = -1};
 }
 
@@ -262,6 +263,26 @@ void cd_player_restart(cd_player *player, double now) {
     player->pending = (cd_held){0};
     player->goal = player->wanted = -1;
     cd_takeover_start(player, CD_FOR_RESTART, now);
+}
+
+void cd_player_undo(cd_player *player, bool redo, double now) {
+    cd_history *from = redo ? &player->redo : &player->undo;
+    player->changed = true;
+    if (player->next != NULL && player->reason == CD_FOR_UNDO) {
+        snprintf(player->toast, sizeof player->toast, "The run before is just coming back");
+    } else if (player->next != NULL && player->reason == CD_FOR_RESTART && !redo) {
+        cd_version_free(player->next); // the run is still there
+        player->next = NULL;
+        snprintf(player->toast, sizeof player->toast, "The restart is called off");
+    } else if (from->count == 0 || (player->next != NULL && player->reason == CD_FOR_OPENING)) {
+        snprintf(player->toast, sizeof player->toast, "Nothing to %s", redo ? "redo" : "undo");
+    } else {
+        player->playing = player->halted = false;
+        player->pending = (cd_held){0};
+        player->goal = player->wanted = -1;
+        cd_player_drop(player);
+        cd_takeover_restore(player, from, now);
+    }
 }
 
 bool cd_player_busy(const cd_player *player) {

@@ -20,8 +20,24 @@ typedef enum cd_reason {
     CD_FOR_OPENING, ///< another scenario: it replaces the one on the screen in any case
     CD_FOR_RESTART, ///< from frame 0, with the params as they are and no other input
     CD_FOR_EDIT,    ///< the text has changed: takes over at the frame on the screen
-    CD_FOR_INPUT    ///< the recorded input has changed: likewise
+    CD_FOR_INPUT,   ///< the recorded input has changed: likewise
+    CD_FOR_UNDO     ///< a former run comes back, at the frame that was on the screen
 } cd_reason;
+
+/// A run before something dropped frames of it or changed its text. It is made again from its text
+/// and its input.
+typedef struct cd_former_run {
+    cd_version *text; ///< holds its text; NULL: that of the run that came after it
+    cd_inputs inputs;
+    int frame, last; ///< on the screen, recorded
+} cd_former_run;
+
+#define CD_HISTORY_MAX 16
+/// Former runs, the latest last.
+typedef struct cd_history {
+    cd_former_run runs[CD_HISTORY_MAX];
+    int count;
+} cd_history;
 
 typedef struct cd_player {
     char path[CD_PATH_MAX]; ///< of the scenario or the saved run
@@ -45,6 +61,11 @@ typedef struct cd_player {
     bool watch_failed;
     double files_checked;
     double unfinished_since; ///< when a file was first seen that may not be whole yet; 0: none
+
+    // Undo.
+    cd_history undo, redo; ///< the runs before those that dropped them, and those before an undo
+    cd_history *restoring; ///< of CD_FOR_UNDO: the one whose latest run comes back
+    int seen;              ///< the last frame of the run that has been on the screen
 
     // The version before the last edit, for the ghost.
     cd_recording past;
@@ -92,10 +113,10 @@ typedef struct cd_player {
     int aim_said; ///< the generation of which the notice has said that its camera is wrong
 
     // News, which the window takes away.
-    const char *toast; ///< a message for the person, static; NULL: none
-    bool key_pending;  ///< a key was added to `pending`
-    bool changed;      ///< the picture is out of date
-    bool opened;       ///< a scenario is new on the screen: choose view and camera anew
+    char toast[96];   ///< a message for the person; "": none
+    bool key_pending; ///< a key was added to `pending`
+    bool changed;     ///< the picture is out of date
+    bool opened;      ///< a scenario is new on the screen: choose view and camera anew
 } cd_player;
 
 // --------------------------------------------------------------------------------------- player.c
@@ -120,6 +141,9 @@ void cd_player_seek(cd_player *player, int frame);
 /// Doubles (1) or halves (-1) the speed; 0: as it is in the scenario.
 void cd_player_speed(cd_player *player, int by);
 void cd_player_restart(cd_player *player, double now);
+/// Pauses, and brings back the run before the last act that dropped frames of it, before the last
+/// restart or the last edit; redo: that before the last undo.
+void cd_player_undo(cd_player *player, bool redo, double now);
 /// Whether something is under way, so that the next tick should come soon.
 bool cd_player_busy(const cd_player *player);
 
@@ -200,8 +224,14 @@ bool cd_player_listen(cd_player *player, cd_version *version, double now);
 
 /// Starts the next version, in place of one that is on its way.
 void cd_takeover_start(cd_player *player, cd_reason reason, double now);
+/// Starts the next version from the latest run of a history that is not empty.
+void cd_takeover_restore(cd_player *player, cd_history *from, double now);
 /// Starts the next version from a saved run, whose contents move into it.
 void cd_takeover_start_saved(cd_player *player, cd_replay *replay, double now);
+/// Keeps the run for an undo before input drops the frames after the one on the screen, if the
+/// person has seen such frames.
+void cd_takeover_keep_run(cd_player *player);
+void cd_takeover_forget_runs(cd_player *player);
 /// The frame at which the next version takes over.
 int cd_takeover_target(const cd_player *player);
 /// Takes in what the next version, which must be there, has made, lets it take over where it can,

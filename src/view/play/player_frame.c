@@ -119,6 +119,7 @@ void cd_player_show(cd_player *player, int frame) {
         cd_trails_feed(&player->trails, &player->shown);
     assert(player->shown.frame == frame);
     player->frame = frame;
+    player->seen = frame > player->seen ? frame : player->seen;
     player->changed = true;
     announce_aim(player);
     show_past(player);

@@ -70,6 +70,7 @@ bool cd_player_use_pending(cd_player *player, double now) {
         player->pending = (cd_held){0};
     if (!cd_player_has_pending(player) || player->live == NULL || player->frame < 0)
         return false;
+    cd_takeover_keep_run(player);
     cd_inputs_truncate(&player->inputs, player->frame + 1);
     rerun(player, player->frame + 1, now);
     return true;
@@ -118,6 +119,7 @@ void cd_player_drag(cd_player *player, const char *key, cd_vec to, double now) {
     int run;
     cd_held held = cd_inputs_at(&player->inputs, frame, 1, &run);
     held.grip = player->grip;
+    cd_takeover_keep_run(player);
     cd_inputs_truncate(&player->inputs, frame + 1);
     cd_inputs_hold(&player->inputs, frame, &held);
     rerun(player, frame, now);
@@ -132,6 +134,8 @@ void cd_player_set(cd_player *player, const char *name, const char *value, doubl
     const int frame = input_frame(player);
     if (frame < 0)
         return;
+    if (frame == player->frame)
+        cd_takeover_keep_run(player);
     cd_inputs_truncate(&player->inputs, frame + 1);
     cd_inputs_set(&player->inputs, frame, name, value);
     rerun(player, frame, now);
@@ -141,6 +145,8 @@ void cd_player_run_line(cd_player *player, const char *line, double now) {
     const int frame = input_frame(player);
     if (frame < 0)
         return;
+    if (frame == player->frame)
+        cd_takeover_keep_run(player);
     cd_inputs_truncate(&player->inputs, frame + 1);
     cd_inputs_add_line(&player->inputs, frame, line);
     rerun(player, frame, now);

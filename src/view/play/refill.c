@@ -2,6 +2,7 @@
 #include "view/play/player.h"
 
 #include <assert.h>
+#include <stdio.h>
 
 #define AFTER 64 ///< frames that are made beyond the wanted one
 #define BESIDE 8 ///< frames around the one on the screen whose state is made with it
@@ -66,7 +67,8 @@ static void give_up(cd_player *player) {
     if (player->refill->error != NULL)
         cd_player_announce(player, player->refill, true);
     else
-        player->toast = "A frame came out differently when it was made again";
+        snprintf(player->toast, sizeof player->toast,
+                 "A frame came out differently when it was made again");
     player->cannot_refill = true;
     player->wanted = -1;
     cd_version_free(player->refill);

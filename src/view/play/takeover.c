@@ -3,11 +3,28 @@
 #include "view/play/player.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 #define GRACE 0.2 ///< seconds that an editor may need to write a file to its end
 
 // ---------------------------------------------------------------------------------------- starting
+
+/// The run that an undo brings back.
+static cd_former_run *former(const cd_player *player) {
+    assert(player->restoring != NULL && player->restoring->count > 0);
+    return &player->restoring->runs[player->restoring->count - 1];
+}
+
+/// The version whose text the next one runs; NULL: it reads the files.
+static const cd_version *text_of_next(const cd_player *player) {
+    const bool saved = player->live != NULL && player->live->saved;
+    if (player->reason == CD_FOR_UNDO && former(player)->text != NULL)
+        return former(player)->text;
+    const bool same = player->reason == CD_FOR_INPUT || player->reason == CD_FOR_UNDO ||
+                      (player->reason != CD_FOR_OPENING && saved);
+    return same ? player->live : NULL;
+}
 
 /// The input that the next version runs with.
 static cd_inputs *next_inputs(cd_player *player) {
@@ -28,7 +45,8 @@ static void carry_params(cd_player *player) {
 
 void cd_takeover_start(cd_player *player, cd_reason reason, double now) {
     // An edit does not cancel a restart or an opening that is on its way.
-    if (player->next == NULL || reason != CD_FOR_EDIT || player->reason == CD_FOR_INPUT)
+    if (player->next == NULL || reason != CD_FOR_EDIT || player->reason == CD_FOR_INPUT ||
+        player->reason == CD_FOR_UNDO)
         player->reason = reason;
     cd_version_free(player->next);
     if (reason == CD_FOR_RESTART)
@@ -37,19 +55,30 @@ void cd_takeover_start(cd_player *player, cd_reason reason, double now) {
         cd_inputs_free(&player->next_inputs);
     cd_input_step storage;
     cd_launch launch = cd_launch_with_input(&player->launch, next_inputs(player), &storage);
-    const bool same_text =
-        player->reason == CD_FOR_INPUT ||
-        (player->reason != CD_FOR_OPENING && player->live != NULL && player->live->saved);
     launch.spare = &player->spare;
     launch.load.lenient = player->reason != CD_FOR_OPENING;
     if (player->reason == CD_FOR_INPUT && player->frame > 0)
         launch.load.detail = CD_DETAIL_NONE;
-    player->next = cd_version_start(&launch, same_text ? player->live : NULL, now);
+    player->next = cd_version_start(&launch, text_of_next(player), now);
     player->unstarted = player->next == NULL;
     player->next_revision = player->inputs.revision;
     player->next_unplotted = false;
     player->next_started = now;
     player->unfinished_since = 0;
+}
+
+void cd_takeover_restore(cd_player *player, cd_history *from, double now) {
+    cd_inputs inputs;
+    player->restoring = from;
+    if (!cd_inputs_copy(&former(player)->inputs, &inputs)) {
+        snprintf(player->toast, sizeof player->toast, "Out of memory: nothing is undone");
+        return;
+    }
+    cd_inputs_free(&player->next_inputs);
+    player->next_inputs = inputs;
+    if (former(player)->text != NULL) // the files as they are now have the text after it
+        former(player)->text->watch.former = true;
+    cd_takeover_start(player, CD_FOR_UNDO, now);
 }
 
 void cd_takeover_start_saved(cd_player *player, cd_replay *replay, double now) {
@@ -69,6 +98,101 @@ void cd_takeover_start_saved(cd_player *player, cd_replay *replay, double now) {
     player->unfinished_since = 0;
 }
 
+// -------------------------------------------------------------------------------------------- undo
+
+#define HISTORY_BYTES ((size_t)64 << 20) ///< of files and input; the oldest runs go
+
+static void forget_run(cd_history *history, int i) {
+    cd_version_free(history->runs[i].text);
+    cd_inputs_free(&history->runs[i].inputs);
+    history->count--;
+    memmove(&history->runs[i], &history->runs[i + 1],
+            sizeof history->runs[0] * (size_t)(history->count - i));
+}
+
+static void forget_all(cd_history *history) {
+    while (history->count > 0)
+        forget_run(history, history->count - 1);
+}
+
+void cd_takeover_forget_runs(cd_player *player) {
+    forget_all(&player->undo);
+    forget_all(&player->redo);
+}
+
+static size_t size_of_runs(const cd_history *history) {
+    size_t size = 0;
+    for (int i = 0; i < history->count; i++) {
+        const cd_former_run *run = &history->runs[i];
+        size += (size_t)run->inputs.change_count * sizeof *run->inputs.changes +
+                (size_t)run->inputs.event_count * sizeof *run->inputs.events;
+        for (int k = 0; run->text != NULL && k < run->text->watch.count; k++)
+            size += run->text->watch.files[k].size;
+    }
+    return size;
+}
+
+/// Keeps the live run, and its text if `text` is that; the oldest run makes room. False without
+/// memory.
+static bool keep_run(cd_player *player, cd_history *history, cd_version *text) {
+    const int made = cd_player_last(player), known = player->known_to; // not all made yet
+    cd_former_run run = {.text = text, .frame = player->frame, .last = made > known ? made : known};
+    if (!cd_inputs_copy(&player->inputs, &run.inputs))
+        return false;
+    if (history->count == CD_HISTORY_MAX)
+        forget_run(history, 0);
+    history->runs[history->count++] = run;
+    while (history->count > 1 && size_of_runs(history) > HISTORY_BYTES)
+        forget_run(history, 0);
+    return true;
+}
+
+/// Says how many frames have been dropped.
+static void say_dropped(cd_player *player, int count, bool kept) {
+    if (count > 0)
+        snprintf(player->toast, sizeof player->toast, "%d frame%s dropped%s", count,
+                 count > 1 ? "s" : "",
+                 !kept       ? ""
+                 : count > 1 ? ", Ctrl+Z brings them back"
+                             : ", Ctrl+Z brings it back");
+}
+
+void cd_takeover_keep_run(cd_player *player) {
+    const int dropped = player->seen - player->frame;
+    if (dropped <= 0 || (player->next != NULL && player->reason == CD_FOR_INPUT))
+        return; // what a drag goes on with has been dropped
+    forget_all(&player->redo);
+    say_dropped(player, dropped, keep_run(player, &player->undo, NULL));
+    player->seen = player->frame;
+}
+
+/// Keeps the run that the next version replaces, for an undo. Whether it has kept its version.
+static bool keep_replaced(cd_player *player) {
+    const cd_reason reason = player->reason;
+    if (reason == CD_FOR_OPENING)
+        cd_takeover_forget_runs(player);
+    if (player->live == NULL || player->frame < 0 || reason == CD_FOR_OPENING ||
+        reason == CD_FOR_INPUT ||
+        (reason == CD_FOR_RESTART && player->seen <= 0 && !player->live->watch.former))
+        return false;
+    cd_history *to = &player->undo;
+    const bool undone = reason == CD_FOR_UNDO;
+    if (undone && player->restoring == &player->undo)
+        to = &player->redo;
+    else if (!undone)
+        forget_all(&player->redo);
+    cd_version *text = undone && former(player)->text == NULL ? NULL : player->live;
+    const bool kept = keep_run(player, to, text);
+    if (!kept && text != NULL)
+        forget_all(to); // those before it without a text had this one
+    if (undone)
+        snprintf(player->toast, sizeof player->toast, "%s, Ctrl+%s takes that back",
+                 to == &player->redo ? "Undone" : "Redone", to == &player->redo ? "Y" : "Z");
+    else if (reason == CD_FOR_RESTART)
+        say_dropped(player, player->seen, kept);
+    return kept && text != NULL;
+}
+
 // ------------------------------------------------------------------------------------- taking over
 
 static void forget_failed(cd_player *player) {
@@ -79,8 +203,9 @@ static void forget_failed(cd_player *player) {
 /// Takes what the live version leaves: after an edit its recording becomes the past; if the same
 /// text ran again, the next version takes all frames that came out the same.
 static void inherit(cd_player *player) {
+    const bool same_text = player->live != NULL && player->next->source == player->live;
     player->next->source = NULL;
-    if (player->live != NULL && player->reason == CD_FOR_INPUT)
+    if (same_text && (player->reason == CD_FOR_INPUT || player->reason == CD_FOR_UNDO))
         cd_recording_adopt(&player->next->recording, &player->live->recording);
     if (player->reason != CD_FOR_INPUT) {
         cd_recording_free(&player->past);
@@ -99,9 +224,15 @@ static void inherit(cd_player *player) {
 /// beyond that, or beyond what has been simulated, belonged to the old run and is dropped.
 static void take_inputs(cd_player *player) {
     const bool saved = player->reason == CD_FOR_OPENING && player->next->saved;
-    player->known_to = player->reason == CD_FOR_EDIT ? player->past.count - 1
-                       : saved                       ? player->next->recording.count - 1
-                                                     : -1;
+    if (player->reason == CD_FOR_EDIT) { // a version that an error ended had not come to all of it
+        const int past = player->past.count - 1;
+        player->known_to = past > player->known_to ? past : player->known_to;
+    } else {
+        player->known_to = player->reason == CD_FOR_UNDO ? former(player)->last
+                           : saved                       ? player->next->recording.count - 1
+                                                         : -1;
+        player->seen = player->known_to;
+    }
     if (player->reason == CD_FOR_EDIT || player->reason == CD_FOR_INPUT) {
         const int last = player->next->requested;
         cd_inputs_truncate(&player->inputs,
@@ -120,13 +251,19 @@ static void take_over(cd_player *player, int frame, double now) {
     const bool first_seen = player->frame < 0;
     const bool changed_since =
         player->reason == CD_FOR_INPUT && player->inputs.revision != player->next_revision;
+    const bool text_kept = keep_replaced(player);
     inherit(player);
     if (!changed_since)
         take_inputs(player);
+    if (player->reason == CD_FOR_UNDO)
+        forget_run(player->restoring, player->restoring->count - 1);
     cd_version_free(player->refill);
     player->refill = NULL;
     player->cannot_refill = false;
-    cd_version_free(player->live);
+    if (text_kept)
+        cd_version_retire(player->live);
+    else
+        cd_version_free(player->live);
     player->live = player->next;
     player->next = NULL;
     player->unplotted = player->next_unplotted ? player->live->requested : -1;
@@ -164,6 +301,8 @@ static void take_over(cd_player *player, int frame, double now) {
 }
 
 int cd_takeover_target(const cd_player *player) {
+    if (player->reason == CD_FOR_UNDO)
+        return former(player)->frame;
     const bool stays = player->reason == CD_FOR_EDIT || player->reason == CD_FOR_INPUT;
     return stays && player->frame > 0 ? player->frame : 0;
 }
@@ -193,6 +332,9 @@ static void next_failed(cd_player *player, double now) {
         return;
     }
     cd_player_announce(player, player->next, live_stands);
+    player->next->source = NULL;
+    if (player->reason == CD_FOR_UNDO)
+        forget_run(player->restoring, player->restoring->count - 1);
     if (player->reason == CD_FOR_INPUT) // the mouse may have moved the shape that is shown
         cd_player_show_again(player);
     forget_failed(player);

@@ -86,6 +86,7 @@ static const char *take_runner(cd_runner *runner, const cd_launch *launch) {
 /// Appends the text of the script, of `other` or from its file. Returns NULL, or why there is none.
 static const char *read_script(cd_version *version, const cd_version *other, cd_bytes *source) {
     const char *why = NULL;
+    version->watch.former = other != NULL && other->watch.former;
     if (other != NULL && other->watch.count > 0 && (why = other->watch.files[0].why) == NULL)
         cd_bytes_append(source, other->watch.files[0].content, other->watch.files[0].size);
     else if (other == NULL)
@@ -169,13 +170,17 @@ bool cd_version_keep_error(cd_version *version, const cd_error *error) {
     return version->error != NULL;
 }
 
+void cd_version_retire(cd_version *version) {
+    cd_runner_stop(&version->runner, NULL, 0);
+    cd_recording_free(&version->recording);
+    cd_log_clear(&version->log);
+}
+
 void cd_version_free(cd_version *version) {
     if (version == NULL)
         return;
-    cd_runner_stop(&version->runner, NULL, 0);
+    cd_version_retire(version);
     cd_watch_free(&version->watch);
-    cd_recording_free(&version->recording);
-    cd_log_clear(&version->log);
     cd_arena_free(&version->arena);
     free(version);
 }

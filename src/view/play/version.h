@@ -62,6 +62,8 @@ bool cd_version_keep_loaded(cd_version *version, const cd_loaded *loaded);
 bool cd_version_keep_error(cd_version *version, const cd_error *error);
 /// Starts the runner of a saved version, which then makes its frames again from frame 0 on.
 void cd_version_run(cd_version *version, const cd_launch *launch, double now);
+/// Stops the runner and frees all but its text: what another version needs as its `source`.
+void cd_version_retire(cd_version *version);
 /// Stops the runner and frees everything. NULL does nothing.
 void cd_version_free(cd_version *version);
 

@@ -53,11 +53,8 @@ void cd_watch_add(cd_watch *watch, const char *path, const char *module, const c
         return;
     watch->files = files;
     cd_watched_file *file = &files[watch->count];
-    // Zero stands for a missing file and -1 for no file at all, so the first check reads the file
-    // again: what was written between loading it and now is not missed.
     *file =
         (cd_watched_file){.path = cd_duplicate(path), .why = why, .content = cd_allocate(size + 1)};
-    file->last_seen.st_dev = (dev_t)-1;
     file->module = module != NULL ? cd_duplicate(module) : NULL;
     if (file->path == NULL || file->content == NULL || (module != NULL && file->module == NULL)) {
         free(file->path);
@@ -69,6 +66,12 @@ void cd_watch_add(cd_watch *watch, const char *path, const char *module, const c
         memcpy(file->content, content, size);
     file->content[size] = '\0';
     file->size = size;
+    // Zero stands for a missing file and -1 for no file at all, so the first check reads the file
+    // again: what was written between loading it and now is not missed.
+    if (watch->former)
+        (void)stat_changed(file);
+    else
+        file->last_seen.st_dev = (dev_t)-1;
     watch->count++;
 }
 

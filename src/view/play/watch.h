@@ -21,6 +21,7 @@ typedef struct cd_watched_file {
 typedef struct cd_watch {
     cd_watched_file *files; ///< the script first
     int count;
+    bool former; ///< of an earlier text: only what changes after it was added counts
 } cd_watch;
 
 /// Remembers a file with the content that was loaded, or why (of cd_source_read) it could not be.

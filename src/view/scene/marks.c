@@ -1,6 +1,6 @@
 // See trails.h. A velocity is the displacement of a shape's middle since the frame before, over the
 // time of a frame.
-#include "record/shape_label.h"
+#include "record/text/shape_label.h"
 #include "view/scene/trails.h"
 
 #include "view/scene/theme.h"

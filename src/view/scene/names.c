@@ -3,7 +3,7 @@
 // many names, the largest shapes keep theirs.
 #include "view/scene/stage.h"
 
-#include "record/shape_label.h"
+#include "record/text/shape_label.h"
 
 #include <math.h>
 #include <stdio.h>

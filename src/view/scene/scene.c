@@ -284,10 +284,36 @@ static void note_coarse(const cd_stage *stage) {
     cd_text_draw_lines(stage->pen->text, &stage->pen->canvas, style, x, y, room, CD_INK_DIM, text);
 }
 
-void cd_scene_draw(cd_pen *pen, const cd_scene *scene) {
-    assert(pen->scale > 0 && scene->camera.zoom > 0);
+/// Leaves of the drawings of a frame those that are on a page.
+static void choose_page(cd_frame *frame, int page, cd_arena *scratch) {
+    int count = 0;
+    cd_drawing *chosen =
+        cd_arena_alloc(scratch, (size_t)frame->drawing_count * sizeof *frame->drawings);
+    for (int i = 0; chosen != NULL && i < frame->drawing_count; i++)
+        if (frame->drawings[i].page == 0 || frame->drawings[i].page == page)
+            chosen[count++] = frame->drawings[i];
+    frame->drawings = chosen;
+    frame->drawing_count = count;
+}
+
+int cd_scene_pages(const cd_frame *frame) {
+    int pages = 0;
+    for (int i = 0; i < frame->drawing_count; i++)
+        pages = frame->drawings[i].page > pages ? frame->drawings[i].page : pages;
+    return pages;
+}
+
+void cd_scene_draw(cd_pen *pen, const cd_scene *whole) {
+    assert(pen->scale > 0 && whole->camera.zoom > 0);
     cd_arena scratch = {0};
-    cd_draw_budget budget = cd_draw_budget_of(scene->budget);
+    cd_draw_budget budget = cd_draw_budget_of(whole->budget);
+    cd_scene of_page = *whole, *scene = &of_page;
+    cd_frame frame;
+    if (whole->frame != NULL && cd_scene_pages(whole->frame) > 0) {
+        frame = *whole->frame;
+        choose_page(&frame, whole->page > 1 ? whole->page : 1, &scratch);
+        of_page.frame = &frame;
+    }
     cd_rect before = cd_canvas_clip(&pen->canvas, scene->camera.viewport);
     cd_stage stage = {.pen = pen,
                       .camera = scene->camera,

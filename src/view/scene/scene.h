@@ -38,6 +38,7 @@ typedef struct cd_scene {
     bool kept;                ///< the camera shows that, so what lies outside has flown off
     unsigned shown;           ///< CD_SHOW_*
     double budget;            ///< seconds of processor time to draw it in; 0: as long as it takes
+    int page;                 ///< of the drawings; 0: the first
     cd_label_memory *names;   ///< where they lay in the picture before, and lie; or NULL
     const cd_inspector *pick; ///< or NULL; its frame is `frame`
 } cd_scene;
@@ -48,6 +49,9 @@ void cd_scene_draw(cd_pen *pen, const cd_scene *scene);
 /// Draws the labels and texts of a scene; `labels` is zeroed, and then says where they are.
 void cd_scene_label(const cd_stage *stage, const cd_scene *scene, const cd_folds *folds,
                     cd_labels *labels);
+
+/// How many pages a frame's drawings have; 0: they are on none.
+int cd_scene_pages(const cd_frame *frame);
 
 // What the picture of a frame shows: a function of the run, with and without a window.
 

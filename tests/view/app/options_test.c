@@ -33,11 +33,12 @@ static void test_options(void) {
     CHECK(reads(&o, "s.lua") && o.width == 1280 && o.height == 720 && o.scale == 0);
     CHECK(reads(&o, "--scale 1.5") && o.width == 1920 && o.height == 1080 && o.scale == 1.5);
     CHECK(reads(&o, "--scale 2 --size 800x500") && o.width == 800 && o.scale == 2);
+    CHECK(reads(&o, "--page 7") && o.page == 7);
     CHECK(reads(&o, "--help --steps 1") && o.help);
     char lines[] =
         "--no-such|--steps|--headless --steps -1|--steps 5|--seed 1.5|--headless --steps 9z|--seed|"
-        "--size 0x0|--size 800|--size 800x500x2|--size 99999x500|--view inside|--theme "
-        "blue|--language fr|"
+        "--page 0|--page 100|--page two|--size 0x0|--size 800|--size 800x500x2|--size "
+        "99999x500|--view inside|--theme blue|--language fr|"
         "--panels|--record x.gif --panels --no-panels|--param x|--param =1|--check|a.lua b.lua|"
         "--headless=yes|--scale 0|--scale 5|--scale nan|--scale 2x|--shot x.png|--headless --shot|"
         "--headless --steps 1 --frame 2|--headless --shot x.jpg|--headless --shot x|-x|"

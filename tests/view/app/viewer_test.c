@@ -249,6 +249,52 @@ static void test_show(cd_viewer *viewer) {
     CHECK(reach_next(viewer, before + 1) && viewer->shown == usual);
 }
 
+/// How many pixels of the scene another page changes.
+static int count_changed(cd_viewer *viewer, cd_pen *pen, cd_action turn) {
+    static uint32_t before[WIDTH * HEIGHT];
+    int changed = 0;
+    cd_viewer_draw(viewer, pen);
+    memcpy(before, pen->canvas.pixels, sizeof before);
+    cd_viewer_do(viewer, turn);
+    cd_viewer_draw(viewer, pen);
+    for (int i = 0; i < WIDTH * HEIGHT; i++)
+        changed += before[i] != pen->canvas.pixels[i];
+    return changed;
+}
+
+/// A page is the window's: to turn it changes no frame, and neither time, an edit nor an undo turns
+/// it. Where the script has no pages, the keys are its own.
+static void test_pages(cd_viewer *viewer, cd_pen *pen) {
+    const cd_player *player = &viewer->player;
+    CHECK(!cd_viewer_can(viewer, CD_ACTION_NEXT_PAGE));
+    cd_viewer_do(viewer, CD_ACTION_NEXT_PAGE);
+    CHECK(viewer->page == 1);
+    const char *script = "return { update = function(s) s.n = 1 end, draw = function(s, draw)\n"
+                         "draw.text('one', { page = 1 }) draw.text('three', { page = 3 }) end }";
+    save_text("script.lua", script);
+    cd_viewer_open(viewer, "script.lua");
+    CHECK(reach(viewer, 0) && cd_viewer_can(viewer, CD_ACTION_PAGE_BACK));
+    cd_player_seek(&viewer->player, 40);
+    TICK_UNTIL(viewer, 20, player->frame == 40);
+    cd_player_seek(&viewer->player, 20);
+    cd_viewer_tick(viewer, &nothing, now());
+    cd_viewer_draw(viewer, pen);
+    CHECK(count_changed(viewer, pen, CD_ACTION_PAGE_BACK) == 0 && viewer->page == 1);
+    CHECK(count_changed(viewer, pen, CD_ACTION_NEXT_PAGE) > 20 && viewer->page == 2);
+    CHECK(count_changed(viewer, pen, CD_ACTION_NEXT_PAGE) > 20 && viewer->page == 3);
+    CHECK(count_changed(viewer, pen, CD_ACTION_NEXT_PAGE) == 0 && viewer->page == 3);
+    CHECK(player->frame == 20 && cd_player_last(player) == 40 && player->undo.count == 0);
+    cd_player_seek(&viewer->player, 3);
+    cd_viewer_tick(viewer, &nothing, now());
+    const int before = player->generation;
+    save_text("script.lua", "local edited\nreturn { draw = function(s, draw)\n"
+                            "draw.text('two', { page = 2 }) end }");
+    CHECK(reach_next(viewer, before) && viewer->page == 3); // its pages may come back
+    CHECK(count_changed(viewer, pen, CD_ACTION_PAGE_BACK) > 20 && viewer->page == 2);
+    cd_viewer_open(viewer, "script.lua");
+    CHECK(reach_next(viewer, before + 1) && viewer->page == 1);
+}
+
 /// input.mouse is where the mouse is seen, in each view of a 3D scenario: in the plane of the
 /// picture through the middle of the view.
 static void test_mouse(cd_viewer *viewer) {
@@ -454,6 +500,7 @@ int main(int argc, char **argv) {
     test_params(viewer, &pen);
     test_waiting(viewer);
     test_show(viewer);
+    test_pages(viewer, &pen);
     test_mouse(viewer);
     test_clicks(viewer, &pen);
     test_copied_values(viewer, &pen);

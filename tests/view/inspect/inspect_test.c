@@ -251,8 +251,30 @@ static void test_words(void) {
     CHECK(strtod(number, NULL) == 0.1 + 0.2);
 }
 
+static void take_field(void *user, const cd_field *field) {
+    if (strcmp(field->name, "the hull of") == 0)
+        snprintf(user, 64, "%s", field->text);
+}
+
+/// A polygon or hull tells of how many points it has left some out.
+static void test_points_inside(void) {
+    const cd_vec points[] = {{0, 0, 0}, {4, 0, 0}, {4, 4, 0}, {2, 1, 0}, {0, 4, 0}, {4, 4, 0}};
+    for (int count = 3; count <= 6; count++) {
+        char told[64] = "", expected[64] = "";
+        void *memory = malloc(cd_polytope_size(count));
+        const cd_polytope *core = cd_polytope_build(2, points, count, memory, NULL);
+        const cd_shape shape = cd_polytope_shape(core, 0);
+        cd_describe_shape(&shape, take_field, told);
+        if (core->vertex_count < count)
+            snprintf(expected, sizeof expected, "%d of %d points", core->vertex_count, count);
+        CHECK(strcmp(told, expected) == 0 && (told[0] != '\0') == (count > 3));
+        free(memory);
+    }
+}
+
 int main(void) {
     srand(7);
+    test_points_inside();
     test_sites();
     test_words();
     test_pick_stays();

@@ -1,6 +1,6 @@
 // See print.h. Both forms have one structure, and differ in how numbers, points and the items of a
 // list are written.
-#include "record/print.h"
+#include "record/text/print.h"
 
 #include <assert.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 // See shape_label.h. The parts of a path are written one behind the other. A list's name becomes
 // singular where a part of it follows, and a last part that only says that it is a shape ("body")
 // is left out where the parts before it say more.
-#include "record/shape_label.h"
+#include "record/text/shape_label.h"
 
 #include "record/arena.h"
 

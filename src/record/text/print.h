@@ -1,7 +1,7 @@
 // Numbers, points and shapes as Lua text that gives them back: a shape as the call of its
 // constructor.
-#ifndef COLLIDE_RECORD_PRINT_H
-#define COLLIDE_RECORD_PRINT_H
+#ifndef RECORD_TEXT_PRINT_H
+#define RECORD_TEXT_PRINT_H
 
 #include "collide/collide.h"
 

@@ -1,5 +1,5 @@
 // See misspelling.h.
-#include "record/misspelling.h"
+#include "record/text/misspelling.h"
 
 #include <limits.h>
 #include <stdbool.h>

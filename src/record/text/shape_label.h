@@ -1,7 +1,7 @@
 // What a person would call a shape of the state: "capsule b" for `capsules.b`, "flipper 1" for
 // `flippers[1].body`, "left flipper" where that table has a field `name` or `title` of that text.
-#ifndef RECORD_SHAPE_LABEL_H
-#define RECORD_SHAPE_LABEL_H
+#ifndef RECORD_TEXT_SHAPE_LABEL_H
+#define RECORD_TEXT_SHAPE_LABEL_H
 
 #include <stddef.h>
 

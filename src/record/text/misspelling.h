@@ -1,7 +1,7 @@
 // Names that are nearly the same: whether a name that nothing has is a misspelling of one that
 // something has. The Lua module asks for scripts, the window's program for its command line.
-#ifndef RECORD_MISSPELLING_H
-#define RECORD_MISSPELLING_H
+#ifndef RECORD_TEXT_MISSPELLING_H
+#define RECORD_TEXT_MISSPELLING_H
 
 /// The least number of letters to add, remove, change, or swap with their neighbour, that makes one
 /// name of the other (optimal string alignment). INT_MAX for names of 32 letters or more.
