@@ -2,8 +2,8 @@
 -- ./run mutants <file>:<line>    tries all mutants of one line
 -- How good are the tests? Each mutant is a copy of src/ with one random change (sites.lua says
 -- which). It is found if it breaks a spec, a C test of the core, an assertion or a golden hash, or
--- takes much longer than usual; of the tests that reach the changed statement, those beside it go
--- first, in the order of what they found for their seconds. survivors.md explains the mutants that
+-- takes much longer than usual; of the tests that reach the changed statement, those of ./run test
+-- go first, then those beside it, in the order of what they found for their seconds. survivors.md explains the mutants that
 -- change nothing but speed. build/mutants/results keeps what is known, so that an interrupted run
 -- goes on: a mutant is asked again once its file changes, one that survived also by tests that are
 -- new. A seed draws the same mutants wherever the source is the same, however it changes elsewhere.
@@ -91,9 +91,9 @@ end
 local function folder_of(mutant) return mutant.path:match "^(.*)/" end
 
 -- Judges a mutant of which `known` is known: { result =, by = }, by being the test that found it
--- last, or the prints of those that it survived, which are not asked again. Long tests wait for
--- another round.
-local function judge(mutant, tests, known, finds, longest)
+-- last, or the prints of those that it survived, which are not asked again. `asks` says which tests
+-- this round asks.
+local function judge(mutant, tests, known, finds, asks)
   local whole = sources[mutant.path]
   local _, line = whole:sub(1, mutant.from):gsub("\n", "")
   local _, more = whole:sub(mutant.from + 1, mutant.to):gsub("\n", "")
@@ -101,7 +101,7 @@ local function judge(mutant, tests, known, finds, longest)
   mutant.unreached = unreached
   local survived, asked = known.result == "survived" and known.by or "", {}
   for _, test in ipairs(reaching) do
-    if test.seconds <= longest and not survived:find(test.print, 1, true) then
+    if asks(test) and not survived:find(test.print, 1, true) then
       asked[#asked + 1] = test
     end
   end
@@ -162,7 +162,7 @@ local function ask(mutants, wanted, run)
     local known = run.results[mutant.name] or { result = "unknown", by = "" }
     local open = known.result == "unknown" or known.result == "survived"
     if open and not run.explained[survivors.key(mutant)] then
-      known = judge(mutant, run.tests, known, run.finds, run.longest)
+      known = judge(mutant, run.tests, known, run.finds, run.asks)
       run.results[mutant.name] = known
       if known.fresh then
         run.file:write(table.concat({ prints[mutant.path], mutant.name, known.result, known.by },
@@ -181,7 +181,9 @@ local function ask(mutants, wanted, run)
 end
 
 local function report(mutants, wanted, run)
-  local tally = { found = 0, survived = 0, explained = 0, ["same code"] = 0, ["not built"] = 0 }
+  local short = {}
+  for _, test in ipairs(run.tests) do short[test.name] = test.short end
+  local tally = { of_short = 0, found = 0, survived = 0, explained = 0, ["same code"] = 0, ["not built"] = 0 }
   local judged = 0
   for _, mutant in ipairs(mutants) do
     if judged == wanted then break end
@@ -190,6 +192,7 @@ local function report(mutants, wanted, run)
     local result = closed and known.result
       or run.explained[survivors.key(mutant)] and "explained" or "survived"
     tally[result] = tally[result] + 1
+    if result == "found" and short[known.by] then tally.of_short = tally.of_short + 1 end
     judged = judged + (result == "not built" and 0 or 1)
   end
   local nothing = tally.explained + tally["same code"]
@@ -197,6 +200,8 @@ local function report(mutants, wanted, run)
     .. "%.1f %% of the rest; %d survived. %d do not compile.")
     :format(tally.found, judged, nothing, tally.explained, tally["same code"],
       100 * tally.found / math.max(1, judged - nothing), tally.survived, tally["not built"]))
+  print(("./run test finds %d of those, %.1f %%."):format(tally.of_short,
+    100 * tally.of_short / math.max(1, tally.found)))
 end
 
 local function main(count, seed)
@@ -211,8 +216,8 @@ local function main(count, seed)
   shell.must(("cp %s/libcollide.a %s"):format(out, work))
   run.tests = suite.tests(prints)
   run.file = assert(io.open(work .. "/results", "a"))
-  for _, longest in ipairs { 6, math.huge } do -- seconds: few mutants need the longest tests
-    run.longest = longest
+  for _, asks in ipairs { function(test) return test.short end, function() return true end } do
+    run.asks = asks
     ask(mutants, wanted, run)
   end
   run.file:close()

@@ -9,40 +9,40 @@ local tree, out = shell.work .. "/tree", shell.work .. "/build"
 local cover, notes = shell.work .. "/cover", shell.work .. "/tests"
 local lua, root = arg[-1], shell.lines_of "pwd"[1]
 
--- A test is { name =, file =, command =, seconds =, reach = } and, if it is a C program, `sources`,
--- of which it is built with the core alone. In a command, %B is the folder of the build.
-local function of_lua(name, file, setting, arguments)
+-- A test is { name =, file =, command =, short =, seconds =, reach = } and, if it is a C program,
+-- `sources`, of which it is built with the core alone. In a command, %B is the folder of the build.
+-- What ./run test asks is `short`.
+local function of_lua(name, file, setting, arguments, short)
   return {
     name = name,
     file = file,
+    short = short,
     command = ("cd %s && LUA_CPATH=\"%%B/?.so;;\" COLLIDE_BUILD=%%B %s "
       .. "LUA_PATH=\"$PWD/?.lua;$PWD/scripts/?.lua;;\" %s %s")
       :format(tree, setting, lua, arguments),
   }
 end
 
-local function spec(path, setting)
+local function spec(path, setting, short)
   return of_lua(setting and setting .. " " .. path or path, path, setting or "",
-    "tests/check/busted.lua --no-keep-going " .. path)
+    "tests/check/busted.lua --no-keep-going " .. path, short)
 end
 
-local function golden(path)
-  return of_lua("golden hash of " .. path, path, "GOLDEN=tests/determinism/golden.txt",
-    "tests/determinism/hashes.lua 1000 " .. path)
+local function golden(path, steps)
+  return of_lua(("golden hash of %d steps of %s"):format(steps, path), path,
+    "GOLDEN=tests/determinism/golden.txt",
+    ("tests/determinism/hashes.lua %d %s"):format(steps, path), steps == 200)
 end
 
 local function programs()
-  local list = { { name = "tests/accuracy", file = "tests/accuracy",
+  local list = { { name = "tests/accuracy", file = "tests/accuracy", short = true,
     sources = shell.lines_of "ls tests/accuracy/*.c", command = "%B/program --check --cases 112" } }
   for _, path in ipairs(shell.lines_of "find tests/collide -name '*_test.c' | sort") do
-    list[#list + 1] = { name = path, file = path, sources = { path }, command = "%B/program" }
+    list[#list + 1] = { name = path, file = path, short = not path:find "watertight_test",
+      sources = { path }, command = "%B/program" }
   end
   return list
 end
-
--- What makes a spec quick: the fewest cases on which it passes.
-local settings = { "COLLIDE_CASES=10", "COLLIDE_CASES=30", "COLLIDE_CASES=60",
-  "COLLIDE_CASES=100" }
 
 -- ------------------------------------------------------------------------------------ the builds
 
@@ -191,7 +191,7 @@ local function usable(test, prints, support)
 end
 
 -- All tests that pass; `prints` holds the fingerprints of the sources. Specs that count their cases
--- come on few of them, too.
+-- and golden hashes come twice: as ./run test asks them, and as ./run test all does.
 function suite.tests(prints)
   local support = shell.fingerprint "tests/support"
   local tests = {}
@@ -204,22 +204,17 @@ function suite.tests(prints)
   end
   for _, path in ipairs(shell.lines_of "find tests -name '*_spec.lua' ! -path '*captured*' | sort")
   do
-    local text = shell.read(path)
-    for _, setting in ipairs(text:find("tests.support.cases", 1, true) and settings or {}) do
-      local test = spec(path, setting)
-      if usable(test, prints, support) then
-        tests[#tests + 1] = test
-        break
-      end
-    end
-    add(spec(path))
+    local counts = shell.read(path):find("tests.support.cases", 1, true)
+    if counts then add(spec(path, "COLLIDE_CASES=45", true)) end
+    add(spec(path, nil, not counts))
   end
   for _, test in ipairs(programs()) do
     add(test)
   end
   for _, path in ipairs(shell.lines_of
     "ls scripts/*.lua tests/determinism/every_query.lua tests/determinism/every_method.lua") do
-    add(golden(path))
+    add(golden(path, 200))
+    add(golden(path, 1000))
   end
   return tests
 end
