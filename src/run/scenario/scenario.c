@@ -6,9 +6,9 @@
 #include "lua/embedded.h"
 #include "lua/spelling.h"
 #include "record/message.h"
-#include "record/text/misspelling.h"
 #include "record/range.h"
 #include "record/source.h"
+#include "record/text/misspelling.h"
 #include "run/contain/guard.h"
 #include "run/scenario/arithmetic.h"
 
