@@ -3,10 +3,11 @@
 -- How good are the tests? Each mutant is a copy of src/ with one random change (sites.lua says
 -- which). It is found if it breaks a spec, a C test of the core, an assertion or a golden hash, or
 -- takes much longer than usual; of the tests that reach the changed statement, those of ./run test
--- go first, then those beside it, in the order of what they found for their seconds. survivors.md explains the mutants that
--- change nothing but speed. build/mutants/results keeps what is known, so that an interrupted run
--- goes on: a mutant is asked again once its file changes, one that survived also by tests that are
--- new. A seed draws the same mutants wherever the source is the same, however it changes elsewhere.
+-- go first, then those beside it, in the order of what they found for their seconds. survivors.md
+-- explains the mutants that change nothing but speed. build/mutants/results keeps what is known, so
+-- that an interrupted run goes on: a mutant is asked again once its file changes, one that survived
+-- also by tests that are new. A seed draws the same mutants wherever the source is the same, however
+-- it changes elsewhere.
 package.path = "./?.lua;" .. package.path
 local shell = require "tests.mutants.shell"
 local sites = require "tests.mutants.sites"
@@ -183,7 +184,8 @@ end
 local function report(mutants, wanted, run)
   local short = {}
   for _, test in ipairs(run.tests) do short[test.name] = test.short end
-  local tally = { of_short = 0, found = 0, survived = 0, explained = 0, ["same code"] = 0, ["not built"] = 0 }
+  local tally = { of_short = 0, found = 0, survived = 0, explained = 0, ["same code"] = 0,
+    ["not built"] = 0 }
   local judged = 0
   for _, mutant in ipairs(mutants) do
     if judged == wanted then break end

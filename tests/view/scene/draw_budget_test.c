@@ -110,7 +110,7 @@ static void leaves_tangled_meshes(void) {
     named[2].shape = named[3].shape = cd_sphere(3, (cd_vec){-50, 0, 0}, 1);
     const cd_frame frame = {.shapes = named, .shape_count = 4};
     cd_draw_budget budget = cd_draw_budget_of(0.1);
-    const bool *found = cd_overlaps_find(&frame, &unknown, &budget, &arena);
+    const bool *found = cd_overlaps_find(&frame, &unknown, &budget, &arena).found;
     CHECK(found != NULL && !found[0] && !found[1]);
     CHECK(budget.cut[CD_FIND_OVERLAPS]);
     CHECK(draw(&frame, 0.1) > 0);
