@@ -17,10 +17,6 @@ scenario.about = {
         集、わざと壊すことまで、ひとつずつ試せます。無重力の部屋で球が跳ね、その跳ね方はスク\z
         リプトの1行で決まります。",
 }
-scenario.controls = {
-    left = { en = "the page before", ja = "前のページ" },
-    right = { en = "the next page", ja = "次のページ" },
-}
 local speed, wide, high, radius, start = 7, 8, 3, 0.5, vec(3.5, -0.6)
 local pages = {
     { "Play and pause", "Space stops the run and starts it again; R starts from frame 0." },

@@ -6,8 +6,8 @@
 -- go first, then those beside it, in the order of what they found for their seconds. survivors.md
 -- explains the mutants that change nothing but speed. build/mutants/results keeps what is known, so
 -- that an interrupted run goes on: a mutant is asked again once its file changes, one that survived
--- also by tests that are new. A seed draws the same mutants wherever the source is the same, however
--- it changes elsewhere.
+-- also by tests that are new. A seed draws the same mutants wherever the source is the same,
+-- however it changes elsewhere.
 package.path = "./?.lua;" .. package.path
 local shell = require "tests.mutants.shell"
 local sites = require "tests.mutants.sites"

@@ -86,6 +86,14 @@ describe("a copy that nothing takes", function()
 end)
 
 describe("a number that cannot be meant", function()
+    it("is not looked for where keys have no order, nor by metamethods", function()
+        assert.same({}, notes [[
+            return { load = function()
+                return { [{}] = 1, [print] = 2, nan = 0 / 0,
+                    odd = setmetatable({}, { __index = error, __pairs = error }) }
+            end }]])
+    end)
+
     it("is NaN in a chart, once for each name, with its frame", function()
         assert.same({ "draw.plot: 'e' is nan, a gap in its chart (frame 3)",
             "draw.plot: 'f' is inf, a gap in its chart (frame 4)" }, notes([[

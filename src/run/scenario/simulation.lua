@@ -353,21 +353,27 @@ function simulation:update(input, watched, drag, console)
     runtime.aim(self)
 end
 
--- The path to the first value of a state that `is_odd`, and its text.
+-- The path to the first value of a state that `is_odd`, and its text. A table is not looked through
+-- whose keys have no fixed order: `runtime.next` raises for it.
 local function path_of(state, is_odd)
     local queue, paths, seen = { state }, { "s" }, { [state] = true }
-    for at = 1, math.huge do
-        local of = queue[at]
-        if not of then return nil end
+    local found_path, found
+    local function look_through(of, path_to)
         for key, value in runtime.next, of do
             local name = type(key) == "string" and key:match "^[%a_][%w_]*$"
-            name = name and "." .. name or "[" .. runtime.in_message(key) .. "]"
-            local path = paths[at] .. name
-            if is_odd(value) then return path, runtime.in_message(value) end
+            local path = path_to .. (name and "." .. name or "[" .. runtime.in_message(key) .. "]")
+            if is_odd(value) then
+                found_path, found = path, runtime.in_message(value)
+                return
+            end
             if type(value) == "table" and not seen[value] then
                 seen[value], queue[#queue + 1], paths[#paths + 1] = true, value, path
             end
         end
+    end
+    for at = 1, math.huge do
+        if found_path or not queue[at] then return found_path, found end
+        pcall(look_through, queue[at], paths[at])
     end
 end
 
