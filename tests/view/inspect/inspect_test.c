@@ -76,7 +76,7 @@ static void test_shape(void) {
     static cd_named_shape shapes[SHAPES];
     static cd_query queries[COUNT];
     static cd_value arguments[COUNT][2];
-    static char keys[SHAPES][8];
+    static char keys[SHAPES][16];
     for (int i = 0; i < SHAPES; i++) {
         snprintf(keys[i], sizeof keys[i], "b[%d]", i);
         shapes[i] = (cd_named_shape){

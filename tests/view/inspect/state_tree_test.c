@@ -11,7 +11,7 @@
 
 enum { COUNT = 400 };
 static cd_state_value values[COUNT];
-static char keys[COUNT][12];
+static char keys[COUNT][16];
 
 /// A random tree.
 static cd_frame random_frame(int number) {
