@@ -441,7 +441,7 @@ static void test_state(void) {
     CHECK(cd_recording_plot(&player->live->recording, "distance", false) != NULL);
     CHECK(go_to(player, 130) && cd_recording_plot(&player->live->recording, "s.at", true) == NULL);
     // There is room for eight, with that of the script.
-    char path[8];
+    char path[16];
     for (int i = 0; i < 9; i++) {
         snprintf(path, sizeof path, "n%d", i);
         CHECK(cd_player_plot(player, path) == (i < CD_PLOTS_MAX - 1));
