@@ -186,6 +186,8 @@ int main(void) {
             continue;
         const double deep = unit() < 0.3 ? a.radius + b.radius : 0; // then their cores touch
         cd_shape_move(&a, cd_scale(at.normal, -at.distance - deep));
+        if (cd_shape_error(&a)) // rounding has left it no axis there
+            continue;
         const cd_vec motion = free_vector(&s), along = cd_slide(motion, at.normal);
         check_order(&a, &b, n % 3 == 0 ? along : motion, n, counts);
         check_order(&b, &a, n % 3 == 0 ? along : motion, n, counts);

@@ -114,8 +114,10 @@ static void find_about(cd_inspector *n, const cd_frame *frame) {
 
 /// Finds what the picked shape touches, once for a frame.
 static void find_touched(cd_inspector *n, const cd_frame *frame) {
+    if (n->shape < 0)
+        return;
     const uint64_t hash = frame->hash + (uint64_t)frame->frame * 31 + (uint64_t)n->shape + 1;
-    if (n->shape < 0 || hash == n->touched_hash)
+    if (hash == n->touched_hash)
         return;
     n->touched = cd_find_touched(frame, n->shape);
     n->touched_hash = hash;

@@ -112,6 +112,7 @@ static cd_notice notice;
 static char line[CD_LINE_MAX];
 
 static cd_screen screen_of(void) {
+    static const cd_scenery unknown = {0};
     cd_screen screen = {.path = "scripts/some_scenario.lua",
                         .loaded = &loaded,
                         .recording = &recording,
@@ -125,6 +126,7 @@ static cd_screen screen_of(void) {
                         .notice = &notice,
                         .line = line};
     screen.scene.frame = &frame;
+    screen.scene.scenery = &unknown;
     screen.scene.camera = cd_camera_make(CD_VIEW_ORBIT, (cd_rect){0, 0, 10, 10});
     return screen;
 }
@@ -332,7 +334,6 @@ static void test_help(void) {
             open_pen(width, height, scale);
             cd_screen screen = screen_of();
             screen.help = true;
-            screen.scene.scenery = &(cd_scenery){0};
             (void)cd_screen_pass(&ui, &pen, &still, 1, &screen);
             const uint32_t *middle_column = pixels + width / 2;
             const int edge = 6 * scale;
