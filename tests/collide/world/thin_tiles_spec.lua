@@ -16,10 +16,6 @@ local kinds = { [2] = {
   function(a, b, at, angle)
     return { collide.box(at((a + b) / 2, -0.25), vec((b - a) / 2, 0.25), angle) }
   end,
-  function(a, b, at) -- each of the parts that have a vertex in common has another way out of it
-    return { collide.mesh({ at(a, 0), at(a, -0.25), at(b, 0), at(b, -0.25) },
-      { { 1, 2, 4 }, { 1, 4, 3 } }) }
-  end,
 }, [3] = {
   function(a, b, at, _, q)
     return { collide.box(at((a + b) / 2, 0, 0), vec((b - a) / 2, 0, 1), q) }
