@@ -125,6 +125,19 @@ static cd_shape turn_polytope(const cd_shape *s, cd_quat q, cd_vec about, void *
     return cd_polytope_shape(p, s->radius);
 }
 
+// The axes of a box turn as vectors do; cd_shape_rotated would find them from its rotation anew.
+static cd_shape turn_box(const cd_shape *s, cd_quat q, double angle, cd_vec about) {
+    cd_shape box = *s;
+    box.as.box.center = cd_add(about, cd_quat_rotate(q, cd_sub(s->as.box.center, about)));
+    for (int i = 0; i < s->dim; i++)
+        box.as.box.axes[i] = cd_quat_rotate(q, s->as.box.axes[i]);
+    box.as.box.rotation = s->dim == 3 ? cd_quat_mul(q, s->as.box.rotation) : s->as.box.rotation;
+    box.as.box.angle = s->dim == 3 ? 0 : s->as.box.angle + angle;
+    box.as.box.rotated = true;
+    box.as.box.corners = false;
+    return box;
+}
+
 cd_shape cd_turning_pose(const cd_shape *shape, const cd_turning *x, cd_quat turned_x,
                          const cd_turning *y, cd_quat turned_y, double t, void *memory) {
     cd_shape posed = *shape;
@@ -134,8 +147,9 @@ cd_shape cd_turning_pose(const cd_shape *shape, const cd_turning *x, cd_quat tur
     if (x->speed > 0 || y->speed > 0) {
         const cd_quat q = y->speed > 0 ? cd_quat_mul(back, turned_x) : turned_x;
         const double angle = t * (x->axis.z * x->speed - y->axis.z * y->speed); // in the plane
-        posed = is_polytope(shape) ? turn_polytope(shape, q, x->about, memory)
-                                   : cd_shape_rotated(shape, q, angle, x->about, memory);
+        posed = is_polytope(shape)      ? turn_polytope(shape, q, x->about, memory)
+                : shape->kind == CD_BOX ? turn_box(shape, q, angle, x->about)
+                                        : cd_shape_rotated(shape, q, angle, x->about, memory);
     }
     if (y->speed > 0)
         shift = cd_sub(cd_quat_rotate(back, cd_add(apart, shift)), apart);
