@@ -56,27 +56,19 @@ void cd_value_scale_draw_lines(cd_ui *ui, const cd_value_scale *scale) {
         draw_line(ui, scale, 0);
 }
 
-/// Draws a number at the left end of its line, on a plate.
-static void draw_number(cd_ui *ui, const cd_value_scale *scale, double value, bool below,
-                        const char *unit, uint32_t color) {
+static void draw_number(cd_ui *ui, cd_rect place, double value, const char *unit, uint32_t color) {
     char text[64];
-    const double height = cd_ui_line_height(ui, cd_small), y = cd_value_scale_y(scale, value);
     cd_value_text(value, unit, text, sizeof text);
-    const cd_rect place =
-        cd_ui_rect(scale->rect.x, below ? y + ui->pen->scale : y - height,
-                   cd_text_width(ui->pen->text, cd_small, text) + 3 * ui->pen->scale, height);
-    cd_fill_rect(&ui->pen->canvas, place.x, place.y, place.width, place.height, 0,
-                 cd_color_fade(CD_PANEL, 0.8));
-    cd_ui_text(ui, place, cd_small, CD_TEXT_LEFT, color, text);
+    cd_ui_text(ui, place, cd_small, CD_TEXT_RIGHT, color, text);
 }
 
-void cd_value_scale_draw_numbers(cd_ui *ui, const cd_value_scale *scale, const char *unit,
-                                 uint32_t color) {
+void cd_value_scale_draw_numbers(cd_ui *ui, const cd_value_scale *scale, cd_rect high, cd_rect low,
+                                 const char *unit, uint32_t color) {
     if (scale->low > scale->high)
         return;
-    draw_number(ui, scale, scale->high, true, unit, color);
+    draw_number(ui, high, scale->high, unit, color);
     if (scale->low < scale->high)
-        draw_number(ui, scale, scale->low, false, unit, color);
+        draw_number(ui, low, scale->low, unit, color);
 }
 
 // ---------------------------------------------------------------------------------------- curves

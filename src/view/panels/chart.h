@@ -17,11 +17,11 @@ void cd_value_scale_add(cd_value_scale *scale, double value);
 /// Lays the scale into a rectangle. What changes by less than rounding errors becomes a flat line.
 void cd_value_scale_place(cd_value_scale *scale, cd_rect rect, double unit);
 double cd_value_scale_y(const cd_value_scale *scale, double value);
-/// Draws lines at the least, the greatest and the zero between them; then, over the curves, the
-/// numbers of the first two.
+/// Draws lines at the least, the greatest and the zero between them.
 void cd_value_scale_draw_lines(cd_ui *ui, const cd_value_scale *scale);
-void cd_value_scale_draw_numbers(cd_ui *ui, const cd_value_scale *scale, const char *unit,
-                                 uint32_t color);
+/// Draws the greatest and the least value at the right of two places, where no curve goes.
+void cd_value_scale_draw_numbers(cd_ui *ui, const cd_value_scale *scale, cd_rect high, cd_rect low,
+                                 const char *unit, uint32_t color);
 
 /// "12.5 m/s".
 void cd_value_text(double value, const char *unit, char *out, size_t size);

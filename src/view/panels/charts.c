@@ -14,6 +14,7 @@
 #define LOW_PICTURE 560  ///< has little room
 #define CHARTS_MAX 4     ///< as in drawing.lua
 #define WIDTH_LEAST 170  ///< of a chart; where there is no room for all, the first ones are shown
+#define SLOT 68          ///< the width of a number at the axis
 #define POINTED_REACH 12 ///< pixels
 
 int cd_charts_height(const cd_screen *screen, int height, double unit) {
@@ -126,16 +127,26 @@ static void draw_x_axis(const chart_layout *c, double y, double height) {
         cd_ui_text(c->ui, middle, cd_small, CD_TEXT_CENTER, CD_INK_DIM, c->first->x_title);
 }
 
+/// Draws the greatest and the least value left of their lines.
+static void draw_y_axis(const chart_layout *c, double x, double line) {
+    const double unit = c->ui->pen->scale, width = c->rect.x - 4 * unit - x;
+    cd_value_scale_draw_numbers(
+        c->ui, &c->y, cd_ui_rect(x, cd_value_scale_y(&c->y, c->y.high) - line / 2, width, line),
+        cd_ui_rect(x, cd_value_scale_y(&c->y, c->y.low) - line / 2, width, line), c->first->unit,
+        CD_INK_DIM);
+}
+
 static void draw_chart(chart_layout *c, cd_rect place) {
     const double unit = c->ui->pen->scale, line = cd_ui_line_height(c->ui, cd_small);
+    const double slot = fmin(SLOT * unit, place.width / 3.0);
     char text[300], value[64];
-    c->rect = cd_ui_rect(place.x, place.y + line + 2 * unit, place.width,
-                         place.height - 2 * line - 6 * unit);
+    c->rect = cd_ui_rect(place.x + slot, place.y + line + 6 * unit, place.width - slot,
+                         place.height - 2 * line - 10 * unit);
     find_scales(c);
     cd_value_scale_draw_lines(c->ui, &c->y);
     const bool over = !c->ui->blocked && cd_ui_inside(place, c->ui->input.pointer);
     const double *pointed = draw_curves(c);
-    cd_value_scale_draw_numbers(c->ui, &c->y, c->first->unit, CD_INK_DIM);
+    draw_y_axis(c, place.x, line);
     draw_x_axis(c, place.y + place.height - line - 2 * unit, line);
     snprintf(text, sizeof text, "%.200s%s", c->first->text,
              has_gaps(c) ? " (with points that are not finite)" : "");

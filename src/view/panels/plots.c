@@ -1,5 +1,5 @@
 // See panel.h. A plot has a scale of its own, from its least to its greatest value in the frames in
-// sight, but plots of one unit share theirs. The axis at the left is that of one plot; a click on
+// sight, but plots of one unit share theirs. The axis at the right is that of one plot; a click on
 // the name of another one shows that. The run before the last edit is drawn fainter.
 #include "view/panels/panel.h"
 
@@ -12,9 +12,10 @@
 #include <string.h>
 
 #define HEIGHT 100
-#define HEIGHT_LOW 60   ///< in a picture with little room
+#define HEIGHT_LOW 68   ///< in a picture with little room
 #define LOW_PICTURE 560 ///< has little room
 #define PAST_INK 0.4    ///< of the run before
+#define SLOT 88         ///< the width of a number at the axis
 
 int cd_plots_height(const cd_screen *screen, int height, double unit) {
     const bool some = screen->recording != NULL && screen->recording->plot_count > 0;
@@ -181,6 +182,19 @@ static void draw_names(const plot_layout *p, double y, double height, double end
     }
 }
 
+/// Draws the greatest and the least value over and under the right ends of their lines. Returns
+/// where the room of the first ends in the head, which does not move when the number grows.
+static double draw_numbers(const plot_layout *p, double y, double height) {
+    const double unit = p->ui->pen->scale, slot = fmin(SLOT * unit, p->axis.width / 3);
+    const cd_rect high = cd_ui_rect(p->axis.x + p->axis.width - slot, y, slot, height);
+    const cd_rect low = {high.x, p->rect.y + p->rect.height, high.width,
+                         (int)cd_ui_line_height(p->ui, cd_small)};
+    cd_value_scale_draw_numbers(p->ui, &p->scales[p->selected], high, low,
+                                p->now->plots[p->selected].unit,
+                                p->now->plot_count > 1 ? cd_plot_color(p->selected) : CD_INK_DIM);
+    return high.x;
+}
+
 /// Draws a button at the right of the head, if there is room; returns whether it was clicked.
 static bool head_button(const plot_layout *p, double y, double height, double *end,
                         const char *name, const char *tip) {
@@ -195,7 +209,7 @@ static bool head_button(const plot_layout *p, double y, double height, double *e
 }
 
 static void draw_head(const plot_layout *p, double y, double height, cd_wish *wish) {
-    double end = p->axis.x + p->axis.width;
+    double end = draw_numbers(p, y, height);
     if (p->screen->time != NULL) {
         if (head_button(p, y, height, &end, "CSV##plots", "save the numbers of all frames"))
             wish->save_plots = true;
@@ -226,7 +240,8 @@ static int selected_plot(const cd_screen *screen) {
 
 void cd_plots(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish) {
     assert(screen->recording != NULL);
-    const double unit = ui->pen->scale, head = cd_ui_line_height(ui, cd_small) + 4 * unit;
+    const double unit = ui->pen->scale, line = cd_ui_line_height(ui, cd_small);
+    const double head = line + 4 * unit;
     const cd_rect before = cd_canvas_clip(&ui->pen->canvas, rect);
     plot_layout p = {.ui = ui,
                      .screen = screen,
@@ -235,8 +250,8 @@ void cd_plots(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish) {
                      .axis = cd_frame_axis_of(screen, rect, unit),
                      .selected = selected_plot(screen),
                      .pointed = -1};
-    p.rect =
-        cd_ui_rect(p.axis.x, rect.y + head + 2 * unit, p.axis.width, rect.height - head - 4 * unit);
+    p.rect = cd_ui_rect(p.axis.x, rect.y + head + 2 * unit, p.axis.width,
+                        rect.height - head - line - 3 * unit);
     cd_ui_panel(ui, rect);
     const cd_ui_response touch =
         cd_ui_touch(ui, cd_ui_rect(rect.x, p.rect.y, rect.width, p.rect.height), "plots", NULL);
@@ -246,11 +261,8 @@ void cd_plots(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish) {
     if (touch.clicked && touch.over && !zooming)
         wish->seek = p.pointed;
     find_scales(&p);
-    const cd_value_scale *scale = &p.scales[p.selected];
-    cd_value_scale_draw_lines(ui, scale);
+    cd_value_scale_draw_lines(ui, &p.scales[p.selected]);
     draw_plots(&p);
-    cd_value_scale_draw_numbers(ui, scale, p.now->plots[p.selected].unit,
-                                p.now->plot_count > 1 ? cd_plot_color(p.selected) : CD_INK_DIM);
     draw_mark(&p, cd_shown_frame(screen), false);
     if (p.pointed >= 0)
         draw_mark(&p, p.pointed, true);

@@ -266,7 +266,9 @@ static void toggles(side_layout *c, const cd_screen *screen) {
         x += width + 4 * unit;
     }
     c->y += height + 8 * unit;
-    c->y += cd_legend(c->ui->pen, screen->scene.shown, c->x, c->y, c->width, true) + 16 * unit;
+    const bool edited = screen->past_count > 0; // else nothing has the ghost's colour
+    const unsigned shown = screen->scene.shown & (edited ? ~0u : ~(unsigned)CD_SHOW_GHOST);
+    c->y += cd_legend(c->ui->pen, shown, c->x, c->y, c->width, true) + 16 * unit;
 }
 
 /// The tabs of the three pages; returns their height.

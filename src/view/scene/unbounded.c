@@ -48,7 +48,8 @@ static void draw_half_space(const cd_stage *stage, const cd_shape *plane, const 
     cd_point2 normal = cd_camera_project_direction(&stage->camera, plane->as.plane.normal);
     // The stripes are anchored at the projected origin of the world, so that they move with it.
     cd_point2 anchor = cd_stage_project(stage, project_on(plane, (cd_vec){0, 0, 0}));
-    double fill = look->fill;
+    double fill =
+        plane->dim == 2 ? look->fill : 0.5 * look->fill; // the looks of solids are stronger
     cd_paint paint =
         cd_paint_hatch(cd_color_fade(look->color, fmin(1.1 * fill, 1)),
                        cd_color_fade(look->color, 0.25 * fill), anchor, 11 * unit, 1.4 * unit);

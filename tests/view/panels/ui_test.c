@@ -586,6 +586,75 @@ static void test_plots(void) {
     cd_recording_free(&past);
 }
 
+/// Whether all pixels of a part of the picture are as they were.
+static bool is_same(const uint32_t *before, cd_rect r) {
+    for (int y = r.y; y < r.y + r.height; y++)
+        if (memcmp(before + y * pen.canvas.pitch + r.x, pixels + y * pen.canvas.pitch + r.x,
+                   (size_t)r.width * sizeof *pixels) != 0)
+            return false;
+    return true;
+}
+
+/// The numbers of an axis lie where no curve goes: what they are written in changes nothing there.
+static void test_axes(void) {
+    static uint32_t before[1280 * 720];
+    const size_t size = sizeof before;
+    double curve[] = {0, 0, 1, 5, 2, -7, 3, 9};
+    cd_drawing drawings[2] = {{.kind = CD_DRAW_PLOT, .text = "speed", .unit = "m/s"},
+                              {.kind = CD_DRAW_CHART,
+                               .style = CD_STYLE_DEFAULT,
+                               .text = "a chart",
+                               .unit = "m/s",
+                               .x_title = "angle",
+                               .curve_count = 4,
+                               .curve = curve}};
+    open_pen(1280, 720, 1);
+    for (int kind = 0; kind < 2; kind++) {
+        cd_recording plotted = {.charted = kind == 1};
+        cd_screen screen = screen_of();
+        cd_frame with = frame;
+        drawings[1].unit = "m/s";
+        with.drawings = &drawings[1], with.drawing_count = kind;
+        for (int i = 0; i < 50 && kind == 0; i++) {
+            drawings[0].number = sin(i);
+            const cd_frame f = {.frame = i, .drawing_count = 1, .drawings = drawings};
+            CHECK(cd_recording_put(&plotted, &f, NULL, 0));
+        }
+        screen.console = false;
+        screen.recording = &plotted;
+        screen.scene.frame = &with;
+        cd_screen_draw(&pen, &screen);
+        memcpy(before, pixels, size);
+        if (kind == 0)
+            strcpy(plotted.plots[0].unit, "kg");
+        drawings[1].unit = "kg";
+        cd_screen_draw(&pen, &screen);
+        CHECK(memcmp(before, pixels, size) != 0);
+        show(&screen); // the places
+        CHECK(is_same(before, kind == 0 ? place_of("plots") : cd_ui_rect(90, 400, 1100, 320)));
+        cd_recording_free(&plotted);
+    }
+}
+
+/// The legend has the colour of the run before an edit only where there was one.
+static void test_legend(void) {
+    cd_screen screen = screen_of();
+    cd_loaded short_column = loaded;
+    short_column.param_count = 0; // the legend is in sight
+    screen.loaded = &short_column;
+    screen.scene.shown = CD_SHOW_ALL;
+    open_pen(1280, 720, 1);
+    for (int edited = 0; edited < 2; edited++) {
+        screen.past_count = edited * 200;
+        cd_screen_draw(&pen, &screen);
+        bool found_color = false;
+        for (int y = 60; y < 720; y++)
+            for (int x = 1040; x < 1280; x++)
+                found_color = found_color || pixels[y * pen.canvas.pitch + x] == CD_PAST;
+        CHECK(found_color == (edited == 1));
+    }
+}
+
 /// Charts of nothing, of one point, of infinities and of the largest numbers can be drawn.
 static void test_charts(void) {
     double curve[] = {0, 0, 1, INFINITY, 1.7e308, -1.7e308, -1.7e308, 1.7e308};
@@ -835,6 +904,8 @@ int main(void) {
     test_keyboard();
     test_timeline();
     test_plots();
+    test_axes();
+    test_legend();
     test_charts();
     cd_text_close(pen.text);
     cd_recording_free(&recording);
