@@ -154,11 +154,12 @@ static void folder_of(const char *scenario, char *folder, size_t size) {
 
 cd_module cd_source_none(const char *name, cd_arena *arena) {
     if (cd_source_is_data(name))
-        return missing(arena, name,
-                       leads_down(name + 2)
-                           ? "not found beside or below the scenario"
-                           : "is not a path to a file beside or below the scenario of which no "
-                             "name begins with a dot");
+        return missing(
+            arena, name,
+            leads_down(name + 2)
+                ? "not found beside or below the scenario"
+                : "must be a path down from the scenario's folder, as levels/1.txt, in which "
+                  "no name begins with a dot");
     return missing(arena, name,
                    is_module_name(name)
                        ? "not found beside the scenario or in its lib folder"

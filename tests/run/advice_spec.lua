@@ -12,6 +12,21 @@ describe("an error of a script", function()
         return first
     end
 
+    it("says which field of the state is meant by a misspelling", function()
+        for call, expected in pairs {
+            ["s.bal.x = 1"] = "index a nil value (field 'bal'); did you mean 'ball'?",
+            ["s.scroe = s.scroe + 1"] =
+                "perform arithmetic on a nil value (field 'scroe'); did you mean 'score'?",
+            ["s.teapot.x = 1"] = "index a nil value (field 'teapot')",
+        } do
+            local first = raised(function()
+                load_text("return { load = function() return { ball = {}, score = 0 } end, " ..
+                    "update = function(s)\n" .. call .. "\nend }"):step()
+            end)
+            assert.equal("x.lua:2: attempt to " .. expected, (first:gsub(" %(update, .*", "")))
+        end
+    end)
+
     it("says what takes the place of a global that is not there", function()
         for call, expected in pairs {
             ["io.write 'x'"] = "attempt to index a nil value (global 'io'); a scenario has no " ..
@@ -47,6 +62,7 @@ describe("an error of a script", function()
             ["require 'collide'.vec(1, 2):teapot()"] = "attempt to call a nil value (method " ..
                 "'teapot')",
             ["teapot(1)"] = "attempt to call a nil value (global 'teapot')",
+            ["local t = {}; t.bal.x = 1"] = "attempt to index a nil value (field 'bal')",
             ["local list = {}; list[3].x = 1"] =
                 "attempt to index a nil value (an element of a list)",
             ["local vec = require 'collide'.vec; vec.new(1, 2)"] = "attempt to index a function " ..

@@ -29,6 +29,15 @@ describe("scenario.camera", function()
         assert.is_nil((scenario.load(write "return {}"):camera()))
     end)
 
+    it("shows all shapes from whatever side, until it is given a size of its own", function()
+        local size = (run_of "view.elevation = 1 view.center = { 5, 5 }":camera()).size
+        assert.same({ 2.4, 2.4 }, { size.x, size.y })
+        for _, body in ipairs { "view.height = 3", "view.width = 3" } do
+            assert.is_nil((run_of(body):camera()).size)
+        end
+        assert.is_nil((scenario.load(write "return { camera = function() end }"):camera()).size)
+    end)
+
     it("is the same however one comes to the frame", function()
         local run = run_of "view.height = view.height * 1.5":step(9)
         local height = (run:camera()).height

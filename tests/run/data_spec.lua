@@ -41,13 +41,13 @@ describe("load_text", function()
         os.execute(("cd '%s'; mkdir .ssh; echo 1 > .ssh/key.txt; ln -s .ssh/key.txt ."):format(
             folder))
         for path, expected in pairs {
-            ["../x.txt"] = "is not a path to a file beside or below the scenario",
-            ["/etc/passwd"] = "is not a path to a file", ["a//b"] = "is not a path to a file",
-            ["a/../../b"] = "is not a path to a file", [""] = "is not a path to a file",
-            ["c:\\x"] = "is not a path to a file",
+            ["../x.txt"] = "must be a path down from the scenario's folder",
+            ["/etc/passwd"] = "must be a path down", ["a//b"] = "must be a path down",
+            ["a/../../b"] = "must be a path down", [""] = "must be a path down",
+            ["c:\\x"] = "must be a path down",
             ["no.txt"] = "file 'no.txt' not found beside or below the scenario",
-            ["."] = "is not a path to a file", [".env"] = "of which no name begins with a dot",
-            ["a/.ssh/id_rsa"] = "of which no name begins with a dot",
+            ["."] = "must be a path down", [".env"] = "in which no name begins with a dot",
+            ["a/.ssh/id_rsa"] = "in which no name begins with a dot",
             ["key.txt"] = "is hidden: a name on the way to it begins with a dot",
         } do
             local well, message = pcall(scenario.load, write(("load_text(%q)"):format(path)))

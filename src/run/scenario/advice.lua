@@ -133,14 +133,23 @@ function runtime.advise_self(message, definition, phase)
         .. "function scenario.%s)"):format(message, phase, phase)
 end
 
--- An error message with what helps, where a global of the script was nil, or a method.
-function runtime.advise(message, environment)
+-- An error message for a field that was nil where the state has one of nearly this name.
+local function advise_field(message, field, state)
+    local is_state = type(state) == "table" and rawget(state, field) == nil
+    local near = is_state and runtime.misspelled(field, sorted_names(state))
+    return near and ("%s; did you mean '%s'?"):format(message, near) or message
+end
+
+-- An error message with what helps, where a global of the script was nil, a method, or a field.
+function runtime.advise(message, environment, state)
     message = message:gsub("%(field 'integer index'%)$", "(an element of a list)")
     for _, case in ipairs(other_languages) do
         if message:find(case[1]) then return message .. "; " .. case[2] end
     end
     local method = message:match "attempt to call a nil value %(method '([%w_]+)'%)"
     if method then return advise_method(message, method) end
+    local field = message:match "attempt to [%a ]+ a nil value %(field '([%w_]+)'%)"
+    if field then return advise_field(message, field, state) end
     local name = message:match "attempt to [%a ]+ a nil value %(global '([%w_]+)'%)"
     if not name then return message end
     local near = runtime.misspelled(name, sorted_names(environment))

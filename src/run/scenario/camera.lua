@@ -63,11 +63,12 @@ local view_type = { __index = methods, __metatable = "view" }
 
 -- ----------------------------------------------------------------------------------------- checks
 
--- The view that a script's camera begins with: all finite shapes of the state, in 16:9.
+-- The view that a script's camera begins with: all finite shapes of the state. And the size of the
+-- box around them, or nil.
 local function new_view(state)
-    local height, x, y, z = runtime.view_of(state)
-    return { center = runtime.collide.vec(x, y, z), height = height, angle = 0,
-        elevation = usual_elevation, tilt = 0 }, height
+    local vec, height, center, size = runtime.collide.vec, runtime.view_of(state)
+    return { center = vec(table.unpack(center)), height = height, angle = 0,
+        elevation = usual_elevation, tilt = 0 }, size and vec(table.unpack(size))
 end
 
 -- What a value of a view must be and is not; false or nil where nothing is wrong.
@@ -93,8 +94,9 @@ local function wanted_of(view, name)
 end
 
 -- A checked copy of a view as the script has left it; or nil, reason. first_height: the one that it
--- began with, which does not count beside one that the script has asked for.
-local function checked_view(view, first_height)
+-- began with, which does not count beside one that the script has asked for; where it has asked for
+-- none, first_size is seen, too, from whatever side.
+local function checked_view(view, first_height, first_size)
     local checked = {}
     for name, value in runtime.pairs(view) do
         if not known[name] then
@@ -116,8 +118,9 @@ local function checked_view(view, first_height)
                 runtime.in_message(view[name]))
         end
     end
-    if (checked.width or checked.size) and checked.height == first_height then
-        checked.height = nil
+    if checked.height == first_height then
+        if checked.width or checked.size then checked.height = nil
+        else checked.size = first_size end
     end
     return checked
 end
@@ -131,7 +134,9 @@ function runtime.aim(simulation)
     simulation.camera_problem = nil
     if not camera then return end
     if not simulation.view then
-        simulation.aimed, simulation.first_height = new_view(simulation.state)
+        simulation.aimed, simulation.first_size = new_view(simulation.state)
+        simulation.first_height = simulation.aimed.height
+        simulation.aimed.size = simulation.first_size
         simulation.view = setmetatable(new_view(simulation.state), view_type)
     end
     local numbers, before = simulation.random_state(), runtime.hash(simulation.state)
@@ -142,7 +147,9 @@ function runtime.aim(simulation)
         simulation:refuse_change("camera", camera, "camera")
     end
     local view, reason
-    if well then view, reason = checked_view(simulation.view, simulation.first_height) end
+    if well then
+        view, reason = checked_view(simulation.view, simulation.first_height, simulation.first_size)
+    end
     if view then
         simulation.aimed = view
         return

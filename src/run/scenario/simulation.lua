@@ -51,7 +51,8 @@ function simulation:error_of(phase, e, frame)
     if chunk and self.chunks[chunk] then
         message, file, line = rest, self.chunks[chunk], math.tointeger(tonumber(number))
     end
-    message = runtime.advise_self(runtime.advise(message, self.globals), self.definition, phase)
+    message = runtime.advise(message, self.globals, self.state)
+    message = runtime.advise_self(message, self.definition, phase)
     local traceback = e.traceback and own_lines(self, e.traceback) or ""
     return { phase = phase, message = message, file = file or self.name, line = line or 0,
         traceback = traceback, frame = frame or self.frame }
@@ -255,7 +256,7 @@ function simulation:run_console(console)
             end
         else
             local message = text_of(results[2].value):gsub("^console:%d+: ", "")
-            self.lines:add("! " .. runtime.advise(message, self.globals))
+            self.lines:add("! " .. runtime.advise(message, self.globals, self.state))
         end
     end
 end

@@ -319,8 +319,18 @@ static int creation_numbers(lua_State *L) {
     return 1;
 }
 
-/// view_of(state) -> height, x, y[, z]: the middle of its finite shapes, and the height of a
-/// picture in 16:9 with all of them, as seen from any side.
+static void push_list(lua_State *L, cd_vec v, int dim) {
+    const double numbers[] = {v.x, v.y, v.z};
+    lua_createtable(L, dim, 0);
+    for (int i = 0; i < dim; i++) {
+        lua_pushnumber(L, numbers[i]);
+        lua_rawseti(L, -2, i + 1);
+    }
+}
+
+/// view_of(state) -> height, center, size: of the box around its finite shapes the middle and the
+/// sides, with a margin, and the height of a picture in 16:9 that shows it from the front. The two
+/// are lists of 2 or 3 numbers; without a box that has a size, there is no `size`.
 static int view_of(lua_State *L) {
     static const double margin = 1.2, ratio = 16.0 / 9, otherwise = 10;
     luaL_checktype(L, 1, LUA_TTABLE);
@@ -342,11 +352,12 @@ static int view_of(lua_State *L) {
     const double height = margin * fmax(size.y, width / ratio);
     const cd_vec middle = some ? cd_lerp(all.min, all.max, 0.5) : (cd_vec){0, 0, 0};
     lua_pushnumber(L, some && height > 0 ? height : otherwise);
-    lua_pushnumber(L, middle.x);
-    lua_pushnumber(L, middle.y);
-    if (dim == 3)
-        lua_pushnumber(L, middle.z);
-    return dim + 1;
+    push_list(L, middle, dim);
+    if (some && cd_max_abs(size) > 0)
+        push_list(L, cd_scale(size, margin), dim);
+    else
+        lua_pushnil(L);
+    return 3;
 }
 
 const luaL_Reg cd_place_functions[] = {

@@ -2,6 +2,7 @@
 #include "view/inspect/describe.h"
 
 #include "record/text/print.h"
+#include "record/text/shape_label.h"
 
 #include <assert.h>
 #include <stdarg.h>
@@ -72,6 +73,12 @@ __attribute__((format(printf, 2, 3))) static void append(text_out *w, const char
     w->used = w->used < w->size ? w->used : w->size - 1;
 }
 
+static void append_label(text_out *w, const cd_named_shape *named) {
+    char label[CD_SHAPE_LABEL_MAX];
+    cd_shape_label(NULL, named->key, label);
+    append(w, "%s", named->name != NULL ? named->name : label);
+}
+
 static void append_short(text_out *w, const cd_frame *frame, const cd_value *v) {
     if (v->kind == CD_VALUE_NUMBER)
         append(w, "%.6g", v->as.number);
@@ -79,7 +86,7 @@ static void append_short(text_out *w, const cd_frame *frame, const cd_value *v) 
         append(w, v->dim == 2 ? "(%.6g, %.6g)" : "(%.6g, %.6g, %.6g)", v->as.vector.x,
                v->as.vector.y, v->as.vector.z);
     else if (v->kind == CD_VALUE_SHAPE && frame != NULL && v->which >= 0)
-        append(w, "%s", frame->shapes[v->which].key);
+        append_label(w, &frame->shapes[v->which]);
     else if (v->kind == CD_VALUE_HIT)
         append(w, "hit, t %.6g", v->as.hit.t);
     else if (v->kind == CD_VALUE_CONTACT || v->kind == CD_VALUE_MANIFOLD) // which begins with one

@@ -23,7 +23,7 @@
     X(SLOWER, "-", "slower, down to 1/16") \
     X(FASTER, "= +", "faster, up to 8") \
     X(SPEED_ONE, "0", "normal speed") \
-    X(NEXT_PAGE, "Right", "next page, if the script has pages") \
+    X(NEXT_PAGE, "Right", "next page") \
     X(PAGE_BACK, "Left", "one page back") \
     X(VIEW_TOP, "1", "view from the top") \
     X(VIEW_FRONT, "2", "view from the front") \

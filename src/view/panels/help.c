@@ -54,10 +54,19 @@ static int add_mouse(const cd_screen *screen, help_entry *entries) {
     return count;
 }
 
+/// Whether an action does anything in the scenario: the plane has one view, and not every script
+/// has pages.
+static bool applies(const cd_screen *screen, cd_action action) {
+    if (action == CD_ACTION_NEXT_PAGE || action == CD_ACTION_PAGE_BACK)
+        return screen->scene.frame != NULL && cd_scene_pages(screen->scene.frame) > 0;
+    return action < CD_ACTION_VIEW_TOP || action > CD_ACTION_VIEW_ORBIT || screen->loaded == NULL ||
+           screen->loaded->dim == 3;
+}
+
 static int find_entries(const cd_screen *screen, help_entry entries[LINES_MAX]) {
     int count = 0;
     for (int action = 1; action < CD_ACTION_COUNT; action++) {
-        if (is_toggle((cd_action)action))
+        if (is_toggle((cd_action)action) || !applies(screen, (cd_action)action))
             continue;
         cd_action_keys(cd_actions[action].keys, screen->loaded, entries[count].keys,
                        sizeof entries[count].keys);

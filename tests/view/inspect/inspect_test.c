@@ -251,6 +251,19 @@ static void test_words(void) {
     CHECK(strtod(number, NULL) == 0.1 + 0.2);
 }
 
+/// A list calls shapes as the picture does: by their names, or what their paths say.
+static void test_labels(void) {
+    char text[128];
+    const cd_named_shape shapes[] = {{.key = "balls[5].shape", .name = "ball E"},
+                                     {.key = "walls[2]"}};
+    cd_value values[] = {{.kind = CD_VALUE_SHAPE, .which = 0},
+                         {.kind = CD_VALUE_SHAPE, .which = 1}};
+    const cd_query query = {.name = "overlap", .argument_count = 2, .arguments = values};
+    const cd_frame frame = {.shape_count = 2, .shapes = (cd_named_shape *)shapes};
+    cd_query_arguments(&frame, &query, text, sizeof text);
+    CHECK(strcmp(text, "ball E, wall 2") == 0);
+}
+
 static void take_field(void *user, const cd_field *field) {
     if (strcmp(field->name, "the hull of") == 0)
         snprintf(user, 64, "%s", field->text);
@@ -277,6 +290,7 @@ int main(void) {
     test_points_inside();
     test_sites();
     test_words();
+    test_labels();
     test_pick_stays();
     test_shape();
     test_lines();

@@ -343,6 +343,34 @@ static void test_help(void) {
         }
 }
 
+/// How high the help is in a scenario.
+static int help_height(const cd_loaded *of) {
+    open_pen(1280, 1000, 1);
+    cd_screen screen = screen_of();
+    screen.loaded = of;
+    screen.help = true;
+    screen.scene.scenery = &(cd_scenery){0};
+    (void)cd_screen_pass(&ui, &pen, &still, 1, &screen);
+    int height = 0;
+    for (int y = 0; y < 1000; y++)
+        height += pixels[y * 1280 + 1280 / 2 - 366] == CD_PANEL; // beside all words
+    return height;
+}
+
+/// The help lists what does something in the scenario: the plane has no views to choose from, and
+/// pages are turned where there are some.
+static void test_help_applies(void) {
+    cd_loaded plane = loaded;
+    cd_drawing page = {.kind = CD_DRAW_TEXT, .text = "", .page = 2};
+    const cd_frame kept = frame;
+    plane.dim = 2;
+    const int with_views = help_height(&loaded), without = help_height(&plane);
+    CHECK(without <= with_views - 2 * 24); // four views, in two columns
+    frame.drawings = &page, frame.drawing_count = 1;
+    CHECK(help_height(&plane) == without + 24);
+    frame = kept;
+}
+
 /// The widgets in their order: four of the transport, three of the speed, help, four views, video,
 /// save, title; then the side: a failed check, two sliders with a number before each, a checkbox, a
 /// choice.
@@ -895,6 +923,7 @@ int main(void) {
     test_choices();
     test_unfolding();
     test_help();
+    test_help_applies();
     test_banner();
     test_inspector_layout();
     test_inspector_list();
