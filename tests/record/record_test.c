@@ -713,7 +713,7 @@ static void test_names(void) {
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
         CHECK(strstr(why_not(refused[i]), "is not a name") != NULL);
     for (size_t i = 0; i < sizeof refused_files / sizeof *refused_files; i++)
-        CHECK(strstr(why_not(refused_files[i]), "is not a path to a file beside") != NULL);
+        CHECK(strstr(why_not(refused_files[i]), "must be a path down from the scenario") != NULL);
     // The longest names.
     char name[1100] = "";
     memset(name, 'a', 200);
@@ -731,7 +731,7 @@ static void test_names(void) {
     memset(name, '/', 1026);
     for (int i = 0; i < 1026; i += 2)
         name[i] = i == 0 ? '.' : 'a';
-    CHECK(strstr(why_not(name), "is not a path to a file beside") != NULL);
+    CHECK(strstr(why_not(name), "must be a path down from the scenario") != NULL);
     name[1025] = '\0';
     CHECK(strstr(why_not(name), "not found beside") != NULL);
 }
