@@ -37,7 +37,8 @@ static int add_mouse(const cd_screen *screen, help_entry *entries) {
                {true, "wheel", "zoom where the mouse is"},
                {true, "right drag", "move the picture (or middle)"},
                {true, "left drag", "move a shape; else turn the orbit"},
-               {false, "timeline", "click or drag: go to a frame"},
+               {false, "timeline", "drag goes there, Shift+drag zooms"},
+               {false, "chart", "click goes there, drag zooms in"},
                {false, "Ctrl+Tab", "keyboard to the panels"},
                {false, "drop a file", "open a scenario"},
                {false, "other keys", "go to the scenario, in its next step"}};

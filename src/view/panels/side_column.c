@@ -36,13 +36,27 @@ static void wrapped(side_layout *c, cd_text_style style, double indent, uint32_t
                                c->width - (int)indent, color, text);
 }
 
+/// A title that is too long for a line goes on in the next one after its slash: "Rays / レイ".
+static void title(side_layout *c, const char *text) {
+    const char *slash = strstr(text, " / ");
+    char first[128];
+    if (slash == NULL || cd_text_width(c->ui->pen->text, cd_bold, text) <= c->width ||
+        slash + 2 - text >= (ptrdiff_t)sizeof first) {
+        wrapped(c, cd_bold, 0, CD_INK, text);
+        return;
+    }
+    snprintf(first, sizeof first, "%.*s", (int)(slash + 2 - text), text);
+    wrapped(c, cd_bold, 0, CD_INK, first);
+    wrapped(c, cd_bold, 0, CD_INK, slash + 3);
+}
+
 /// The title, and what the scenario says of itself.
 static void about(side_layout *c, const cd_loaded *loaded) {
     cd_pen *pen = c->ui->pen;
     const double unit = pen->scale;
     if (cd_about(pen, loaded, 0, 0, c->width, false) <= 0)
         return; // the title stands in the bar
-    wrapped(c, cd_bold, 0, CD_INK, loaded->title);
+    title(c, loaded->title);
     c->y += 4 * unit;
     c->y += cd_about(pen, loaded, c->x, c->y, c->width, true) + 10 * unit;
 }
