@@ -66,7 +66,7 @@ static double clear_time(const motion_bounds *m, const moving_plane *plane, doub
     const cd_extent_bound first = gap_bound(m, plane, least);
     if (!(first.c0 > 0 && value(&first, least) > 0))
         return least;
-    double d = m->left;
+    double d = cd_min(m->left, root(&first));
     for (int i = 0; i < ROUNDS; i++) {
         const cd_extent_bound g = gap_bound(m, plane, d);
         const double next = root(&g);

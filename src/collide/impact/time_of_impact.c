@@ -80,6 +80,17 @@ static cd_hit hit_of(const cd_moving_sets *sets, const cd_set_impact *impact, bo
                                             impact->t, p, n)};
 }
 
+// That of shapes that overlap or touch at the start.
+static cd_hit hit_of_overlap(const cd_shape *a, const cd_turning *path_a, const cd_shape *b,
+                             const cd_turning *path_b) {
+    const cd_separation s = cd_separate(a, b);
+    return (cd_hit){.point = s.point_b,
+                    .normal = s.normal,
+                    .exit = INFINITY,
+                    .inside = true,
+                    .approach = approach_at(path_a, path_b, 0, s.point_b, s.normal)};
+}
+
 static double largest_coordinate(const cd_shape *s, const cd_path *path) {
     const double still = cd_max(cd_shape_largest_coordinate(s), cd_max_abs(path->about));
     return still + cd_max_abs(path->motion);
@@ -90,10 +101,8 @@ bool cd_time_of_impact(const cd_shape *a, const cd_path *path_a, const cd_shape 
     const cd_turning turn_a = cd_turning_along(path_a), turn_b = cd_turning_along(path_b);
     if (turn_a.speed == 0 && turn_b.speed == 0)
         return cd_shapecast(a, path_a->motion, b, path_b->motion, hit);
-    if (cd_overlap(a, b)) {
-        const cd_separation s = cd_separate(a, b);
-        *hit = (cd_hit){.point = s.point_b, .normal = s.normal, .exit = INFINITY, .inside = true};
-        hit->approach = approach_at(&turn_a, &turn_b, 0, s.point_b, s.normal);
+    if ((cd_is_set(a) || cd_is_set(b)) && cd_overlap(a, b)) {
+        *hit = hit_of_overlap(a, &turn_a, b, &turn_b);
         return true;
     }
     const bool swapped = a_stays(a, b);
@@ -105,6 +114,7 @@ bool cd_time_of_impact(const cd_shape *a, const cd_path *path_a, const cd_shape 
     if (!cd_may_turn(a, b) || !cd_set_impact_of(&sets, &impact))
         return false;
     resolve_normal(&sets, size, &impact);
-    *hit = hit_of(&sets, &impact, swapped);
+    *hit = impact.t == 0 && impact.separation.distance <= 0 ? hit_of_overlap(a, &turn_a, b, &turn_b)
+                                                            : hit_of(&sets, &impact, swapped);
     return true;
 }
