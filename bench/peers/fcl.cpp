@@ -114,35 +114,26 @@ struct Capsules : Sides<Capsule, Capsule> {
     }
 };
 
-template <fcl::CCDSolverType solver> struct Cast : Sides<Sphere, Box> {
-    fcl::ContinuousCollisionRequest<double> request{100, 1e-6, fcl::CCDM_TRANS, fcl::GST_LIBCCD,
-                                                    solver};
-    using Sides::Sides;
+template <class A, class B, fcl::CCDMotionType motion, fcl::CCDSolverType solver>
+struct Cast : Sides<A, B> {
+    fcl::ContinuousCollisionRequest<double> request{100, 1e-6, motion, fcl::GST_LIBCCD, solver};
+    using Sides<A, B>::Sides;
     bench_answer answer(int i, int j) {
         fcl::ContinuousCollisionResult<double> result;
-        fcl::continuousCollide(&a.shapes[i], a.at[i], a.to[i], &b.shapes[j], b.at[j], b.at[j],
-                               request, result);
+        fcl::continuousCollide(&this->a.shapes[i], this->a.at[i], this->a.to[i], &this->b.shapes[j],
+                               this->b.at[j], this->b.at[j], request, result);
         bench_keep(&result);
         return {result.is_collide, result.time_of_contact};
     }
 };
 
-struct Turn : Sides<Box, Box> {
-    fcl::ContinuousCollisionRequest<double> request{100, 1e-6, fcl::CCDM_LINEAR, fcl::GST_LIBCCD,
-                                                    fcl::CCDC_CONSERVATIVE_ADVANCEMENT};
-    explicit Turn(const bench_inputs &inputs) : Sides(inputs) {
+struct Turn : Cast<Box, Box, fcl::CCDM_LINEAR, fcl::CCDC_CONSERVATIVE_ADVANCEMENT> {
+    explicit Turn(const bench_inputs &inputs) : Cast(inputs) {
         for (int i = 0; i < BENCH_SIDE; i++) {
             Vector turning = vec(inputs.a[i].turning);
             Eigen::AngleAxisd by(turning.norm(), turning.normalized());
             a.to[i].linear() = by * a.at[i].linear();
         }
-    }
-    bench_answer answer(int i, int j) {
-        fcl::ContinuousCollisionResult<double> result;
-        fcl::continuousCollide(&a.shapes[i], a.at[i], a.to[i], &b.shapes[j], b.at[j], b.at[j],
-                               request, result);
-        bench_keep(&result);
-        return {result.is_collide, result.time_of_contact};
     }
 };
 
@@ -198,8 +189,8 @@ const bench_method bench_fcl[] = {
     method<Contact<Sphere, Box, fcl::detail::sphereBoxIntersect<double>>>(BENCH_SPHERE_BOX,
                                                                           "sphereBoxIntersect"),
     method<Capsules>(BENCH_CAPSULE_CAPSULE, "capsuleCapsuleDistance"),
-    method<Cast<fcl::CCDC_CONSERVATIVE_ADVANCEMENT>>(BENCH_SPHERE_CAST_BOX,
-                                                     "continuousCollide, advancement"),
+    method<Cast<Sphere, Box, fcl::CCDM_TRANS, fcl::CCDC_CONSERVATIVE_ADVANCEMENT>>(
+        BENCH_SPHERE_CAST_BOX, "continuousCollide, advancement"),
     method<Turn>(BENCH_BOX_TURNS_AT_BOX, "continuousCollide, advancement"),
     method<Overlap>(BENCH_BOX_BOX_OVERLAP, "OBB::overlap"),
     method<Contact<Box, Box, fcl::detail::boxBoxIntersect<double>>>(BENCH_BOX_BOX_MANIFOLD,

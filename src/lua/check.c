@@ -179,7 +179,7 @@ const char *cd_lua_wanted_in_range(cd_vec v) {
     return cd_is_finite(v) ? CD_WANTED_IN_RANGE : "finite";
 }
 
-static const char *wanted_vector(int dim) {
+const char *cd_lua_wanted_vector(int dim) {
     return dim == 0   ? "a vector of 2 or 3 numbers"
            : dim == 2 ? "a vector of 2 numbers"
                       : "a vector of 3 numbers";
@@ -188,7 +188,7 @@ static const char *wanted_vector(int dim) {
 cd_vec cd_lua_check_vec(lua_State *L, int arg, const char *name, int *dim) {
     cd_vec v = {0, 0, 0};
     if (!cd_lua_read_vec(L, arg, &v, dim))
-        cd_lua_type_error(L, arg, name, wanted_vector(*dim));
+        cd_lua_type_error(L, arg, name, cd_lua_wanted_vector(*dim));
     return v;
 }
 
@@ -221,7 +221,7 @@ const cd_vec *cd_lua_check_points(lua_State *L, int arg, const char *name, int *
         if (!is_vector || !cd_is_in_range(points[i]))
             cd_lua_argument_error(L, arg, "%s[%d] must be %s, got %s", name, i + 1,
                                   is_vector ? cd_lua_wanted_in_range(points[i])
-                                            : wanted_vector(*dim),
+                                            : cd_lua_wanted_vector(*dim),
                                   cd_lua_describe(L, -1));
         lua_pop(L, 1);
     }

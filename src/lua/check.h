@@ -40,6 +40,9 @@ double cd_lua_check_number_in_range(lua_State *L, int arg, const char *name);
 /// What a message wants of a vector that is not in range.
 const char *cd_lua_wanted_in_range(cd_vec v);
 
+/// "a vector of 3 numbers"; dim 0: of 2 or 3.
+const char *cd_lua_wanted_vector(int dim);
+
 /// `otherwise` for nil or no argument.
 static inline double cd_lua_optional_number(lua_State *L, int arg, const char *name,
                                             double otherwise) {

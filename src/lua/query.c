@@ -224,9 +224,7 @@ static cd_vec read_vector(lua_State *L, int arg, const char *path, const char *k
     const bool is_vector = cd_lua_read_vec(L, -1, &v, &length);
     if (!is_vector || !cd_is_in_range(v))
         cd_lua_argument_error(L, arg, "%s.%s must be %s, got %s", path, key,
-                              is_vector  ? cd_lua_wanted_in_range(v)
-                              : dim == 2 ? "a vector of 2 numbers"
-                                         : "a vector of 3 numbers",
+                              is_vector ? cd_lua_wanted_in_range(v) : cd_lua_wanted_vector(dim),
                               cd_lua_describe(L, -1));
     return v;
 }

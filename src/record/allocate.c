@@ -23,5 +23,15 @@ char *cd_duplicate(const char *text) {
     return copy != NULL ? memcpy(copy, text, size) : NULL;
 }
 
+void *cd_grow(void *list, int count, int *capacity, size_t size) {
+    if (count < *capacity)
+        return list;
+    const int room = *capacity > 0 ? 2 * *capacity : 32;
+    void *grown = cd_reallocate(list, (size_t)room * size);
+    if (grown != NULL)
+        *capacity = room;
+    return grown;
+}
+
 void cd_note_failed_allocation(void) { failures++; }
 unsigned cd_allocations_failed(void) { return failures; }

@@ -11,6 +11,10 @@ void *cd_allocate_zeroed(size_t size);
 void *cd_reallocate(void *block, size_t size);
 char *cd_duplicate(const char *text);
 
+/// A list with room for one element more than `count`: twice as large where it is full. NULL
+/// without memory; then the list is as it was.
+void *cd_grow(void *list, int count, int *capacity, size_t size);
+
 /// Counts a call of another library that has failed for want of memory, as those that make glyphs.
 void cd_note_failed_allocation(void);
 /// How many of all these calls have failed in this process.

@@ -5,7 +5,7 @@
 
 #include "collide/impact/convex_impact.h"
 #include "collide/math/elementary.h"
-#include "collide/set/traverse.h"
+#include "collide/set/set_distance.h"
 #include "collide/shape/set.h"
 
 typedef struct {
@@ -45,22 +45,9 @@ typedef struct {
     double from, until;
 } part_span;
 
-static double overlap_bound(const cd_traversal *t, const cd_node_volume *a,
-                            const cd_node_volume *b) {
-    (void)t;
-    if (b->unbounded)
-        return 0;
-    const cd_bounds p = a->box, q = b->box;
-    const bool apart = p.min.x > q.max.x || q.min.x > p.max.x || p.min.y > q.max.y ||
-                       q.min.y > p.max.y || p.min.z > q.max.z || q.min.z > p.max.z;
-    return apart ? INFINITY : 0;
-}
-
 // Holds the part against one of y for the span, until the earliest touch that is known.
-static void visit_part(cd_traversal *traversal, const cd_shape *a, const cd_shape *b,
-                       cd_part part_a, cd_part part_b) {
-    (void)a, (void)part_a, (void)part_b;
-    part_span *s = traversal->context;
+static bool visit_part(void *context, const cd_shape *room, const cd_shape *b) {
+    const part_span *s = context;
     search *p = s->search;
     const cd_moving_sets *sets = p->sets;
     const cd_shape y = cd_is_unbounded(b) ? cut_off(b, sets->path_y->about, p->reach) : *b;
@@ -69,14 +56,15 @@ static void visit_part(cd_traversal *traversal, const cd_shape *a, const cd_shap
     double t;
     cd_separation separation;
     const double until = p->found ? cd_min(s->until, p->impact->t) : s->until;
-    if (s->from > until || !cd_convex_impact(&pair, s->from, until, &t, &separation))
-        return;
-    if (p->found && !(t < p->impact->t))
-        return;
-    p->found = true;
-    p->impact->t = t;
-    p->impact->separation = separation;
-    p->impact->part = *s->part; // where it is then: see cd_set_impact_of
+    (void)room;
+    if (s->from <= until && cd_convex_impact(&pair, s->from, until, &t, &separation) &&
+        !(p->found && t >= p->impact->t)) {
+        p->found = true;
+        p->impact->t = t;
+        p->impact->separation = separation;
+        p->impact->part = *s->part; // where it is then: see cd_set_impact_of
+    }
+    return true;
 }
 
 // The largest speed of a point of the part's core, as seen with y.
@@ -133,9 +121,7 @@ static void follow_part(search *p, const cd_shape *part) {
         const double margin = speed * (s.until - t) + 4 * sets->touch;
         const cd_bounds near = grown(cd_shape_bounds(&posed), margin, part->dim);
         const cd_shape room = cd_aabb(part->dim, near.min, near.max);
-        cd_traversal traversal = {
-            .limit = 0, .bound = overlap_bound, .visit = visit_part, .context = &s};
-        cd_traverse(&traversal, &room, sets->y);
+        cd_set_each_pair(&room, sets->y, 0, visit_part, &s);
         t = s.until;
     }
 }

@@ -2,13 +2,10 @@
 // (convex_impact.c), of sets part by part (set_impact.c). Without a rotation it is a cast.
 #include "collide/collide.h"
 
+#include "collide/cast/interval.h"
 #include "collide/impact/set_impact.h"
 #include "collide/set/set_cast.h"
 #include "collide/shape/set.h"
-
-// Shapes touch that are no farther apart than this part of the largest coordinate: some 2^8
-// roundings. A smaller one costs steps, as each bound is rounded, too.
-static const double TOUCH = 0x1p-44;
 
 // Through this part of the largest coordinate a posed shape is cast, to see all that it touches.
 static const double NEAR = 0x1p-36;
@@ -107,9 +104,12 @@ bool cd_time_of_impact(const cd_shape *a, const cd_path *path_a, const cd_shape 
     }
     const bool swapped = a_stays(a, b);
     const double size = cd_max(largest_coordinate(a, path_a), largest_coordinate(b, path_b));
-    const cd_moving_sets sets = {
-        swapped ? b : a, swapped ? a : b, swapped ? &turn_b : &turn_a, swapped ? &turn_a : &turn_b,
-        TOUCH * size,    memory};
+    const cd_moving_sets sets = {swapped ? b : a,
+                                 swapped ? a : b,
+                                 swapped ? &turn_b : &turn_a,
+                                 swapped ? &turn_a : &turn_b,
+                                 CD_CLEAR_GAP * size,
+                                 memory};
     cd_set_impact impact;
     if (!cd_may_turn(a, b) || !cd_set_impact_of(&sets, &impact))
         return false;

@@ -52,14 +52,10 @@ static cd_call_site *site_of(cd_inspector *n, const cd_query *q) {
     const int known = cd_inspector_site(n, q->name, q->file, q->line);
     if (known >= 0)
         return &n->sites[known];
-    if (n->site_count == n->site_capacity) {
-        const int capacity = n->site_capacity > 0 ? 2 * n->site_capacity : 16;
-        cd_call_site *sites = cd_reallocate(n->sites, (size_t)capacity * sizeof *sites);
-        if (sites == NULL)
-            return NULL;
-        n->sites = sites;
-        n->site_capacity = capacity;
-    }
+    cd_call_site *sites = cd_grow(n->sites, n->site_count, &n->site_capacity, sizeof *sites);
+    if (sites == NULL)
+        return NULL;
+    n->sites = sites;
     n->sites[n->site_count] = (cd_call_site){q->name, q->file, q->line, 0, 0, 0};
     return &n->sites[n->site_count++];
 }

@@ -220,14 +220,11 @@ void cd_state_tree_fold(cd_state_tree *t, int value) {
             t->unfolded[i] = t->unfolded[--t->unfolded_count];
             return;
         }
-    if (t->unfolded_count == t->unfolded_capacity) {
-        const int capacity = t->unfolded_capacity > 0 ? 2 * t->unfolded_capacity : 16;
-        uint64_t *grown = cd_reallocate(t->unfolded, (size_t)capacity * sizeof *grown);
-        if (grown == NULL)
-            return;
-        t->unfolded = grown;
-        t->unfolded_capacity = capacity;
-    }
+    uint64_t *unfolded =
+        cd_grow(t->unfolded, t->unfolded_count, &t->unfolded_capacity, sizeof *unfolded);
+    if (unfolded == NULL)
+        return;
+    t->unfolded = unfolded;
     t->unfolded[t->unfolded_count++] = hash;
 }
 

@@ -31,6 +31,7 @@ typedef struct chart_layout {
     const cd_drawing *first; ///< its first curve
     cd_value_scale x, y;     ///< x: laid along the width
     cd_rect rect;            ///< of the curves
+    bool has_gaps;           ///< points are left out that are not finite
 } chart_layout;
 
 static bool is_curve_of(const cd_drawing *drawing, const char *name) {
@@ -56,6 +57,7 @@ static double x_of(const chart_layout *c, double x) {
     return c->rect.x + c->rect.width / 2.0 * (1 + share);
 }
 
+/// Finds the scales of both axes, and whether there are gaps.
 static void find_scales(chart_layout *c) {
     c->x = c->y = cd_value_scale_empty();
     for (int i = 0; i < c->frame->drawing_count; i++) {
@@ -64,21 +66,12 @@ static void find_scales(chart_layout *c) {
             if (isfinite(curve->curve[2 * k]) && isfinite(curve->curve[2 * k + 1])) {
                 cd_value_scale_add(&c->x, curve->curve[2 * k]);
                 cd_value_scale_add(&c->y, curve->curve[2 * k + 1]);
+            } else {
+                c->has_gaps = true;
             }
     }
     cd_value_scale_place(&c->x, c->rect, c->ui->pen->scale);
     cd_value_scale_place(&c->y, c->rect, c->ui->pen->scale);
-}
-
-/// Whether points were left out, as they are not finite.
-static bool has_gaps(const chart_layout *c) {
-    for (int i = 0; i < c->frame->drawing_count; i++) {
-        const cd_drawing *curve = &c->frame->drawings[i];
-        for (int k = 0; is_curve_of(curve, c->first->text) && k < curve->curve_count; k++)
-            if (!isfinite(curve->curve[2 * k]) || !isfinite(curve->curve[2 * k + 1]))
-                return true;
-    }
-    return false;
 }
 
 /// Draws the curves; returns the point nearest to the mouse along x, NULL where that is elsewhere.
@@ -149,7 +142,7 @@ static void draw_chart(chart_layout *c, cd_rect place) {
     draw_y_axis(c, place.x, line);
     draw_x_axis(c, place.y + place.height - line - 2 * unit, line);
     snprintf(text, sizeof text, "%.200s%s", c->first->text,
-             has_gaps(c) ? " (with points that are not finite)" : "");
+             c->has_gaps ? " (with points that are not finite)" : "");
     if (over && pointed != NULL) {
         const double x = x_of(c, pointed[0]), y = cd_value_scale_y(&c->y, pointed[1]);
         cd_fill_disc(&c->ui->pen->canvas, (cd_point2){x, y}, 3 * unit, CD_INK);

@@ -33,14 +33,10 @@ const cd_preview *cd_previews_look(cd_previews *previews, const char *path) {
         preview->asked = previews->pass;
         return preview->made ? preview : NULL;
     }
-    if (previews->count == previews->capacity) {
-        const int capacity = previews->capacity > 0 ? 2 * previews->capacity : 32;
-        cd_preview *grown = cd_reallocate(previews->list, (size_t)capacity * sizeof *grown);
-        if (grown == NULL)
-            return NULL;
-        previews->list = grown;
-        previews->capacity = capacity;
-    }
+    cd_preview *list = cd_grow(previews->list, previews->count, &previews->capacity, sizeof *list);
+    if (list == NULL)
+        return NULL;
+    previews->list = list;
     char *copy = cd_duplicate(path);
     if (copy != NULL)
         previews->list[previews->count++] = (cd_preview){.path = copy, .asked = previews->pass};

@@ -42,17 +42,6 @@ static cd_held held_after(const cd_held *change) {
     return held;
 }
 
-/// Returns the list with room for one element more; NULL without memory.
-static void *grow(void *list, int count, int *capacity, size_t size) {
-    if (count < *capacity)
-        return list;
-    const int room = *capacity > 0 ? 2 * *capacity : 64;
-    void *grown = cd_reallocate(list, (size_t)room * size);
-    if (grown != NULL)
-        *capacity = room;
-    return grown;
-}
-
 static void truncate_held(cd_inputs *inputs, int frame) {
     while (inputs->change_count > 0 && inputs->changes[inputs->change_count - 1].frame >= frame)
         inputs->change_count--;
@@ -72,7 +61,7 @@ void cd_inputs_hold(cd_inputs *inputs, int frame, const cd_held *held) {
     if (same_held(&before, held))
         return;
     cd_held_change *changes =
-        grow(inputs->changes, count, &inputs->change_capacity, sizeof *changes);
+        cd_grow(inputs->changes, count, &inputs->change_capacity, sizeof *changes);
     if (changes == NULL)
         return;
     inputs->changes = changes;
@@ -83,7 +72,7 @@ void cd_inputs_hold(cd_inputs *inputs, int frame, const cd_held *held) {
 static void add_event(cd_inputs *inputs, int frame, const char *name, const char *value) {
     assert(frame >= 0);
     cd_input_event *events =
-        grow(inputs->events, inputs->event_count, &inputs->event_capacity, sizeof *events);
+        cd_grow(inputs->events, inputs->event_count, &inputs->event_capacity, sizeof *events);
     if (events == NULL)
         return;
     inputs->events = events;
