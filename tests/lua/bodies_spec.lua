@@ -132,7 +132,7 @@ describe("the shape of a body", function()
         if n % 2 == 0 then collectgarbage() end
       end
       world:step(1 / 60)
-      local fallen = bent(-0.3):moved { n / 100, 1 - 10 / 60 ^ 2 }
+      local fallen = bent(-0.3):moved { n / 100, 1 - 5 / 60 ^ 2 }
       for i, vertex in ipairs(body.shape.vertices) do
         expect.near(fallen.vertices[i], vertex, 1e-12)
       end
