@@ -8,7 +8,10 @@
 
 // The solver ends after so many rounds: what is left over moves a body by less than its margin in a
 // step.
-enum { MOST_ROUNDS = 60, MOST_ROUNDS_LOCAL = 40, LIFT_SWEEPS = 4 };
+enum { MOST_ROUNDS = 60, MOST_ROUNDS_LOCAL = 40, LIFT_SWEEPS = 8 };
+
+// What lies deeper than so many margins has begun there: position correction takes it apart.
+static const double MOST_LIFTED = 64;
 
 // What moves slower than this part of the speed that gravity adds in a step, and accelerates less
 // than this part of gravity, rests.
@@ -115,7 +118,7 @@ static void lift(cd_world *w, int count) {
             const cd_island_contact *c = &cd_island_contacts_of(w)[i];
             cd_island_body *a = &bodies[c->of_a], *b = &bodies[c->of_b];
             double gap = c->gap + cd_dot(cd_sub(a->change, b->change), c->normal);
-            if (!(gap < c->margin / 4) || c->gap < -c->margin)
+            if (!(gap < c->margin / 4) || c->gap < -MOST_LIFTED * c->margin)
                 continue;
             double share = (c->margin / 2 - gap) / (a->inverse_mass + b->inverse_mass);
             a->further = cd_add_scaled(a->further, share * a->inverse_mass, c->normal);

@@ -232,7 +232,8 @@ describe("what has no width", function()
               for _ = 1, 64 do world:step(1 / 64) end
               local low = body.shape:support(dim == 2 and vec(0, -1) or vec(0, -1, 0)).y
               assert.is_true(low > -1e-9 and low < 1e-6,
-                ("%dD mover %d from %g at %g, drift %g: %g"):format(dim, i, height, along, speed, low))
+                ("%dD mover %d from %g at %g, drift %g: %g"):format(dim, i, height, along, speed,
+                  low))
             end
           end
         end
