@@ -193,6 +193,8 @@ static double time_to_leave(const cd_world *w, const cd_dynamic_body *m, int axi
     double side = (m->cell[axis] + (direction > 0) + direction * LEAVE_MARGIN) * s->cell_width;
     double gap = side - (cd_component(m->x, axis) - cd_component(s->origin, axis));
     double speed = cd_component(m->v, axis), acceleration = cd_component(m->a, axis);
+    if (acceleration == 0)
+        return direction * speed > 0 ? cd_max(gap / speed, 0) : INFINITY;
     return cd_time_to_close(cd_max(direction * gap, 0), -direction * speed,
                             -direction * acceleration);
 }
