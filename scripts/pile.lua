@@ -1,7 +1,7 @@
--- Things that fall on each other and come to rest. A hit no faster than gravity makes in a step
--- does not bounce; what lies on each other is then answered as one, or a stack of two would hit
--- without end within no time. Bodies do not turn and nothing is rough, so that round ones slip
--- down.
+-- Things that fall on each other and come to rest. In a heap, a hit no faster than gravity makes in
+-- a step does not bounce; what lies on each other has accelerations at which nothing closes, and no
+-- hits at all. Bodies do not turn and nothing is rough, so that round ones slip
+-- down. Arrow keys move the heavy ball.
 local collide = require "collide"
 local vec = collide.vec
 

@@ -873,7 +873,7 @@ function Shape:time_of_impact(path, b, path_b) end
 ---@class collide.World
 ---@field dim integer 2 or 3, of every shape in it
 ---@field gravity collide.Vec the acceleration of bodies of finite mass; assignable
----@field hit_limit integer the most hits of one body in a step, by default 100; assignable. In a crowd that presses together most bodies reach it in every step; a limit of 8 then takes a tenth of the time, and they still overlap by rounding only
+---@field hit_limit integer the most hits of one body in a step, by default 100; assignable
 ---@operator len: integer
 local World = {}
 
@@ -987,15 +987,15 @@ function World:nearest(point, k, mask) end
 ---@return collide.Body? floor the body it stands on
 function World:move_and_slide(body, motion, options) end
 
---- Adds gravity to the velocities, then moves all bodies along straight lines for dt. Hits are found
---- exactly and handled in the order of time (see collide.Response), so nothing tunnels at any speed.
---- Bodies do not rotate. Bodies that overlap are pushed apart without gaining velocity. A hit that is
---- no faster than what gravity adds in a step does not bounce, so bodies come to rest and stacks
---- stand; the contacts of a contact island are handled together, with those that would be as slow
---- later in the step. A body of infinite mass with a velocity moves through everything and pushes what
---- it hits. A body that reaches `hit_limit` hits stalls: it stays where it is for the rest of the step
---- and keeps its velocity, unless that is hardly more than gravity adds in a step, which becomes zero.
----@param dt number >= 0, at most 2^64
+--- Moves all bodies for dt: under gravity on parabolas, whatever dt is. Hits are found exactly and
+--- handled in the order of time (see collide.Response), those of one time together, so nothing
+--- tunnels at any speed. Bodies do not rotate. Bodies that overlap are pushed apart without gaining
+--- velocity. With restitution 1 energy is kept. What bounces ever lower rests when the series of its
+--- bounces ends, and then lies still, up to 1e-6 of its size above what it lies on; stacks stand. In a
+--- heap, a hit no faster than what gravity adds in a step does not bounce. A body of infinite mass
+--- with a velocity moves through everything and pushes what it hits. A body that reaches `hit_limit`
+--- hits stalls: it stays where it is for the rest of the step and keeps its velocity.
+---@param dt number >= 0
 ---@return integer hits the number of hits
 ---@return integer stalled the number of bodies that stalled
 function World:step(dt) end
@@ -1007,7 +1007,7 @@ function World:step(dt) end
 function World:events() end
 
 --- Iterates over the bodies that touch or overlap a body now, in the order in which they were
---- added, and may collide with it; gaps up to 1e-9 of the smaller one's size are touches.
+--- added, and may collide with it; gaps up to 1e-6 of the smaller one's size are touches.
 ---@param body collide.Body
 ---@return fun(): collide.Body?
 function World:touching(body) end

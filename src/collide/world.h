@@ -153,10 +153,10 @@ int cd_world_nearest(const cd_world *world, cd_vec point, int count, uint32_t ma
 
 // ------------------------------------------------------------------------------------------- steps
 //
-// A step adds gravity to the velocities, moves all bodies along straight lines and finds every hit
-// on the way, in the order of time (of equal times, in the order of bodies). Bodies in resting
-// contact respond together (world/island.c). Last, bodies that overlapped at the start are moved
-// apart. Only hits of a body of CD_ASK stop on the way:
+// A step moves all bodies on parabolas and finds every hit on the way, in the order of time (of
+// equal times, in the order of bodies). What touches at the time of a hit responds together
+// (world/impact.c); what rests accelerates together (world/constraint.c). Last, bodies that
+// overlapped at the start are moved apart. Only hits of a body of CD_ASK stop on the way:
 //
 //     cd_world_begin_step(world, dt);
 //     while (cd_world_next_hit(world, &hit)) // change the body hit.a in any way, then
@@ -205,14 +205,14 @@ const cd_event *cd_world_events(const cd_world *world, int *count);
 
 /// The begins and ends of touches in the last step, which was not left early, in the order of
 /// bodies; a and b are as of a hit. Two bodies that collide touch where they overlap or are as near
-/// as rounding, of what is 1e-9 of the smaller one. A touch that lasts at the end of a step and did
-/// not at the end of the one before begins; its t is that of the first hit of the two in the step,
-/// or the step's length. One that has lasted and no longer does ends; its t is the step's length.
-/// What is let through (CD_PASS) within one step begins and ends in it; what bounces off only hits.
-/// point and normal are those of the last hit of the two since their touch began; without one those
-/// of the contact at which it began, the normal outward for all that touched a there. approach is
-/// 0. A body that is removed ends its touches without events. They lie in the world's memory until
-/// the next step.
+/// as what rests may lie above another, 1e-6 of the smaller one. A touch that lasts at the end of a
+/// step and did not at the end of the one before begins; its t is that of the first hit of the two
+/// in the step, or the step's length. One that has lasted and no longer does ends; its t is the
+/// step's length. What is let through (CD_PASS) within one step begins and ends in it; what bounces
+/// off only hits. point and normal are those of the last hit of the two since their touch began;
+/// without one those of the contact at which it began, the normal outward for all that touched a
+/// there. approach is 0. A body that is removed ends its touches without events. They lie in the
+/// world's memory until the next step.
 const cd_event *cd_world_touch_events(const cd_world *world, int *count);
 
 /// The slots of all bodies that touch the one in a slot now, as above, in order. The world must be

@@ -1,27 +1,33 @@
-// The impulses that keep the bodies of a contact island from approaching each other.
+// The impulses that keep the bodies of a contact island from approaching each other; of velocities
+// in an impact, of accelerations where contacts hold.
 #ifndef COLLIDE_WORLD_CONTACT_SOLVER_H
 #define COLLIDE_WORLD_CONTACT_SOLVER_H
 
 #include "collide/vec.h"
 
-#include <stdint.h>
-
 /// A body of an island: its velocity, and how that changes in the two directions of the search.
 typedef struct cd_island_body {
     int dynamic_body;    ///< of the world
+    bool joins;          ///< its contacts belong to the island
+    bool changed;        ///< it moves on another path than before
+    bool jolted;         ///< its velocity has changed by more than its contacts take
+    int lifts;           ///< contacts that lift it
     double inverse_mass; ///< 0: nothing moves it
-    cd_vec v, change, further;
+    cd_vec v, before, begun, change, further; ///< the last three belong to the solver
 } cd_island_body;
 
-/// A contact of bodies a and b, its normal away from b. What follows `approach` belongs to the
+/// A contact of bodies a and b, its normal away from b. `impulse` and what follows belong to the
 /// solver.
 typedef struct cd_island_contact {
     int a, b, static_body; ///< dynamic bodies of the world; b is -1 where it is the static body
     int of_a, of_b;        ///< their places among the bodies; a can be moved
+    bool is_hit;           ///< of the hit with which the island began
     cd_vec normal, point;
-    double slack;    ///< how fast they may approach, >= 0
-    double approach; ///< how fast they did when it first got an impulse, 0: never
-    double mass;     ///< the impulse for a speed of 1 along the normal
+    double gap, margin;    ///< margin: the gap up to which it counts as a contact
+    double restitution, e; ///< e: what counts of it in a reflection
+    double approach;       ///< how fast they approached when they first did, 0: never
+    double slack;          ///< >= 0: how fast they may approach
+    double mass;           ///< the impulse for a speed of 1 along the normal
     double impulse, change, further, more;
 } cd_island_contact;
 
@@ -32,8 +38,8 @@ typedef struct cd_island_contacts {
     int count;
     cd_island_body *bodies;
     int body_count;
-    double speed;                    ///< that gravity adds in a step: the scale of rounding
-    int64_t *visits, visits_allowed; ///< counts the visits of contacts
+    double enough; ///< changes of speed up to this end the search
+    int rounds;    ///< and so many rounds do
 } cd_island_contacts;
 
 /// The speed of a contact along its normal; < 0: they approach.
@@ -42,9 +48,10 @@ static inline double cd_separating_speed(const cd_island_body *bodies, const cd_
 }
 
 /// Finds, among all velocities at which no contact approaches faster than its slack, those nearest
-/// to the present ones in the metric of the masses; they gain no energy (Moreau 1988). False where
-/// there is but one contact or rounding gained energy: then the velocities are of no use. Where the
-/// allowed visits run out, they are an approximation.
+/// to the present ones less what the present impulses have added, in the metric of the masses;
+/// where slacks are 0 they gain no energy (Moreau 1988). False where there are none, as for what is
+/// squeezed, or the rounds run out: then they are an approximation. They stay as they are where
+/// they would grow beyond all numbers.
 bool cd_solve_contacts(const cd_island_contacts *island);
 
 #endif

@@ -10,7 +10,7 @@
 void cd_dynamic_bodies_gather(cd_world *w) {
     cd_step_state *s = &w->step;
     int count = 0;
-    s->nonsphere_count = s->unaccelerated_count = 0;
+    s->nonsphere_count = s->constrained_count = 0;
     for (int i = 0; i < w->count; i++) {
         cd_dynamic_of(w)[i] = -1;
         if (cd_slot_of(w)[i] < 0 || cd_is_static_at(w, i))
@@ -22,14 +22,15 @@ void cd_dynamic_bodies_gather(cd_world *w) {
                                .t = s->now,
                                .bounding_radius = cd_body_spheres(w)[i].bounding_radius,
                                .inverse_mass = 1 / body->mass,
+                               .since = s->now,
                                .index = i,
                                .previous_in_bucket = -1,
                                .bucket = -1,
                                .is_sphere = cd_body_is_sphere(w, i),
                                .has_passed = s->passed_count > 0};
         s->nonsphere_count += !m->is_sphere;
-        s->unaccelerated_count += m->inverse_mass == 0;
-        cd_dynamic_contacts(w)[count].slid_count = 0;
+        m->a = cd_dynamic_fall(w, m);
+        s->constrained_count += !cd_equal(m->a, w->gravity);
         cd_dynamic_of(w)[i] = count++;
     }
     s->dynamic_count = count;
@@ -48,10 +49,11 @@ bool cd_may_move(const cd_world *w, int index, cd_vec middle, cd_vec v) {
 void cd_dynamic_advance(cd_world *w, cd_dynamic_body *m) {
     double t = w->step.now - m->t;
     m->t = w->step.now;
-    if (t == 0 || cd_is_zero(m->v))
+    if (t == 0 || cd_dynamic_is_still(m))
         return;
-    cd_vec d = cd_scale(m->v, t);
+    cd_vec d = cd_dynamic_displacement(m, t);
     m->x = cd_add(m->x, d);
+    m->v = cd_add_scaled(m->v, t, m->a);
     if (m->is_sphere)
         return;
     cd_shape_move(&cd_stored_bodies(w)[m->index].body.shape, d);
@@ -62,28 +64,49 @@ cd_shape cd_dynamic_shape(const cd_world *w, const cd_dynamic_body *m) {
     if (m->is_sphere)
         return cd_sphere(w->dim, cd_dynamic_position(w, m), m->bounding_radius);
     cd_shape shape = cd_stored_bodies(w)[m->index].body.shape;
-    cd_shape_move(&shape, cd_scale(m->v, w->step.now - m->t));
+    cd_shape_move(&shape, cd_dynamic_displacement(m, w->step.now - m->t));
     return shape;
 }
 
-// What is slow rests: gravity would add up, step after step.
-// Without it: tests/collide/world/step_device_test.c "what_stalls_at_rest_stays_at_rest"
-void cd_dynamic_stall(cd_world *w, cd_dynamic_body *m) {
+void cd_dynamic_accelerate(cd_world *w, cd_dynamic_body *m, cd_vec a) {
+    w->step.constrained_count += !cd_equal(a, w->gravity) - !cd_equal(m->a, w->gravity);
+    m->a = a;
+    cd_dynamic_change(w, m);
+}
+
+void cd_dynamic_shift(cd_world *w, cd_dynamic_body *m, cd_vec d) {
+    m->x = cd_add(m->x, d);
+    cd_dynamic_change(w, m);
+    if (m->is_sphere)
+        return;
+    cd_shape_move(&cd_stored_bodies(w)[m->index].body.shape, d);
+    cd_body_update_bounds(w, m->index);
+}
+
+static void stop(cd_world *w, cd_dynamic_body *m, cd_vec velocity_after) {
     cd_dynamic_advance(w, m);
-    bool slow = cd_length(m->v) <= 2 * cd_fall_speed(w);
-    cd_stored_bodies(w)[m->index].body.velocity = slow ? (cd_vec){0, 0, 0} : m->v;
+    cd_stored_bodies(w)[m->index].body.velocity = velocity_after;
     m->v = (cd_vec){0, 0, 0};
     m->stalled = true;
-    m->version++;
+    cd_dynamic_accelerate(w, m, m->v);
+    w->step.stopped_count++;
+}
+
+void cd_dynamic_stall(cd_world *w, cd_dynamic_body *m) {
+    cd_dynamic_advance(w, m);
+    stop(w, m, m->v);
     w->step.stalled_count++;
 }
+
+void cd_dynamic_rest(cd_world *w, cd_dynamic_body *m) { stop(w, m, (cd_vec){0, 0, 0}); }
 
 // What would leave the range stalls where it is.
 // Without it: tests/lua/range_spec.lua "stalls what would leave the range"
 void cd_dynamic_keep_in_range(cd_world *w, cd_dynamic_body *m) {
     cd_dynamic_advance(w, m);
     m->v = cd_clamp_to_range(m->v);
-    if (!m->stalled && !cd_may_move(w, m->index, m->x, cd_scale(m->v, w->step.end - w->step.now)))
+    if (!m->stalled &&
+        !cd_may_move(w, m->index, m->x, cd_dynamic_displacement(m, w->step.end - w->step.now)))
         cd_dynamic_stall(w, m);
 }
 
@@ -134,13 +157,13 @@ bool cd_has_passed(const cd_world *w, int a, int b) {
 
 // --------------------------------------------------------------------------------- writing back
 
-// The x and t of a sphere stay as they are: it moves by one product from hit to hit, so that its
-// path does not depend on how time is cut into steps.
-// Without it: tests/collide/world/step_device_test.c "a_path_is_one_product"
+// The x, v and t of a sphere stay as they are: it moves on one parabola from hit to hit, so that
+// its path does not depend on how time is cut into steps. Without it:
+// tests/collide/world/step_device_test.c "a_path_is_one_product"
 static void write_back(cd_world *w, cd_dynamic_body *m) {
     cd_body *body = &cd_stored_bodies(w)[m->index].body;
     if (!m->stalled)
-        body->velocity = m->v;
+        body->velocity = cd_clamp_to_range(cd_dynamic_velocity(w, m));
     if (m->is_sphere)
         body->shape.as.center = cd_body_spheres(w)[m->index].middle = cd_dynamic_position(w, m);
     else

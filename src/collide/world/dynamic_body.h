@@ -5,6 +5,7 @@
 
 #include "collide/world/body.h"
 #include "collide/world/first_hit.h"
+#include "collide/world/flight.h"
 #include "collide/world/thin.h"
 
 static inline cd_dynamic_body *cd_dynamic_at(const cd_world *w, int dynamic_body) {
@@ -19,15 +20,60 @@ static inline cd_dynamic_contact *cd_dynamic_contacts(const cd_world *w) {
 /// index -> dynamic body; -1 of a static body or a hole.
 static inline int *cd_dynamic_of(const cd_world *w) { return w->step.dynamic_of.memory; }
 
-/// The center of a dynamic body's bounding sphere now.
-static inline cd_vec cd_dynamic_position(const cd_world *w, const cd_dynamic_body *m) {
-    return cd_add_scaled(m->x, w->step.now - m->t, m->v);
+/// How far a dynamic body comes within a time after its own. The velocity term comes first: without
+/// acceleration, the path is one product.
+static inline cd_vec cd_dynamic_displacement(const cd_dynamic_body *m, double time) {
+    return cd_add_scaled(cd_scale(m->v, time), time * time / 2, m->a);
 }
 
-/// The speed that gravity adds in a step, and a little for rounding. Hits no faster than that are
-/// resting contacts: they do not bounce.
-static inline double cd_fall_speed(const cd_world *w) {
-    return cd_length(w->gravity) * w->step.dt * (1 + 1e-9);
+/// The center of a dynamic body's bounding sphere now, and its velocity.
+static inline cd_vec cd_dynamic_position(const cd_world *w, const cd_dynamic_body *m) {
+    return cd_add(m->x, cd_dynamic_displacement(m, w->step.now - m->t));
+}
+static inline cd_vec cd_dynamic_velocity(const cd_world *w, const cd_dynamic_body *m) {
+    return cd_add_scaled(m->v, w->step.now - m->t, m->a);
+}
+
+/// Contacts with a margin hold up to such speeds and accelerations: the solver ends there, and a
+/// step of them is a part of the margin.
+static inline double cd_contact_still_speed(const cd_world *w, double margin) {
+    const double dt = w->step.dt;
+    return cd_is_zero(w->gravity)
+               ? 0
+               : cd_min(0x1p-20 * cd_length(w->gravity) * dt, margin / (64 * dt));
+}
+static inline double cd_contact_still_acceleration(const cd_world *w, double margin) {
+    const double dt = w->step.dt;
+    return cd_is_zero(w->gravity)
+               ? 0
+               : cd_min(0x1p-15 * cd_length(w->gravity), margin / (16 * dt * dt));
+}
+
+/// Whether nothing moves a dynamic body now.
+static inline bool cd_dynamic_is_still(const cd_dynamic_body *m) {
+    return cd_is_zero(m->v) && cd_is_zero(m->a);
+}
+
+/// Says that the path of a dynamic body is another from now on.
+static inline void cd_dynamic_change(const cd_world *w, cd_dynamic_body *m) {
+    m->version++;
+    m->since = w->step.now;
+}
+
+/// Gives a dynamic body, which is in the present, another acceleration.
+void cd_dynamic_accelerate(cd_world *world, cd_dynamic_body *dynamic_body, cd_vec a);
+
+/// Moves a dynamic body, which is in the present, by a part of a margin.
+void cd_dynamic_shift(cd_world *world, cd_dynamic_body *dynamic_body, cd_vec d);
+
+/// The acceleration of a dynamic body that nothing supports.
+static inline cd_vec cd_dynamic_fall(const cd_world *w, const cd_dynamic_body *m) {
+    return m->inverse_mass > 0 && !m->stalled ? w->gravity : (cd_vec){0, 0, 0};
+}
+
+/// Whether no contact holds a dynamic body.
+static inline bool cd_dynamic_is_free(const cd_world *w, const cd_dynamic_body *m) {
+    return cd_equal(m->a, cd_dynamic_fall(w, m));
 }
 
 /// Whether a dynamic body that will hit the body at an index (o: its dynamic body; NULL: it is
@@ -39,6 +85,18 @@ static inline bool cd_is_imminent(const cd_world *w, const cd_dynamic_body *m,
     double touch = cd_max(cd_touch_tolerance(m->bounding_radius),
                           cd_pair_tolerance(w, m->index, index, m->bounding_radius));
     return time * speed <= 2 * touch;
+}
+
+/// A gap of a dynamic body in flight that is none.
+static inline double cd_flight_rounding(const cd_dynamic_body *m) {
+    return CD_TOUCH_OF_MANY * (m->bounding_radius + cd_max_abs(m->x));
+}
+
+/// How long a flight is straight, to a part of what counts as a touch. It goes on for as many
+/// rounds after it can first close, each twice as long, until it is predicted anew.
+enum { CD_FLIGHT_ROUNDS = 24 };
+static inline double cd_flight_moment(const cd_world *w, const cd_flight *f, double touch) {
+    return cd_max(sqrt(touch / cd_length(f->a)), 0x1p-24 * w->step.dt);
 }
 
 /// Makes dynamic bodies of all bodies that are not static, at the present.
@@ -54,9 +112,11 @@ void cd_dynamic_advance(cd_world *world, cd_dynamic_body *dynamic_body);
 /// The shape of a dynamic body where it is now.
 cd_shape cd_dynamic_shape(const cd_world *world, const cd_dynamic_body *dynamic_body);
 
-/// Stops a dynamic body for the rest of the step; its body keeps the velocity, unless that is so
-/// slow that it rests.
+/// Stops a dynamic body for the rest of the step; its body keeps the velocity.
 void cd_dynamic_stall(cd_world *world, cd_dynamic_body *dynamic_body);
+
+/// Lets a dynamic body rest for the rest of the step.
+void cd_dynamic_rest(cd_world *world, cd_dynamic_body *dynamic_body);
 
 /// Stops a dynamic body that would not stay in range until the step ends. All that have new
 /// velocities are to be looked at before one of them is predicted, since that looks at the paths of

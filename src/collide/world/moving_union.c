@@ -10,7 +10,8 @@ typedef struct {
     const cd_world *world;
     const cd_body_pair *pair;
     const cd_hit *hit;
-    double time;
+    double from, time;
+    cd_vec ahead;
     bool beside_a;       // the neighbours now visited are those of body a
     bool begun, is_deep; // is_deep: the bodies overlap, the hit counts as it is
     cd_touch_union touching;
@@ -22,17 +23,19 @@ static void begin(moving_union *u) {
 }
 
 // Whether two dynamic bodies come apart by no more than rounding.
-static bool move_as_one(const cd_dynamic_body *m, const cd_dynamic_body *o, double time,
-                        double tolerance) {
-    return cd_length(cd_sub(m->v, o->v)) * time <= tolerance;
+static bool move_as_one(const cd_world *w, const cd_dynamic_body *m, const cd_dynamic_body *o,
+                        double time, double tolerance) {
+    return cd_length(cd_sub(cd_dynamic_velocity(w, m), cd_dynamic_velocity(w, o))) * time +
+               cd_length(cd_sub(m->a, o->a)) * (time * time / 2) <=
+           tolerance;
 }
 
 // Whether the bounding spheres of two dynamic bodies touch after a time, with their skin.
 static bool are_near(const cd_world *w, const cd_dynamic_body *m, const cd_dynamic_body *o,
                      double time, double tolerance) {
     double skin = cd_skin_of_pair(w, m->index, o->index);
-    cd_vec x = cd_add_scaled(cd_dynamic_position(w, m), time, m->v);
-    cd_vec y = cd_add_scaled(cd_dynamic_position(w, o), time, o->v);
+    cd_vec x = cd_add(m->x, cd_dynamic_displacement(m, w->step.now - m->t + time));
+    cd_vec y = cd_add(o->x, cd_dynamic_displacement(o, w->step.now - o->t + time));
     return cd_length(cd_sub(x, y)) <= m->bounding_radius + o->bounding_radius + skin + tolerance;
 }
 
@@ -44,29 +47,33 @@ static void visit_neighbour(void *context, int dynamic_body, int neighbour) {
     const int other = u->beside_a ? pair->b : pair->a;
     const cd_dynamic_body *o = cd_dynamic_at(w, cd_dynamic_of(w)[other]);
     if (u->is_deep || n == o || cd_stored_bodies(w)[n->index].body.response == CD_PASS ||
-        !move_as_one(m, n, u->time, pair->tolerance) ||
-        !are_near(w, n, o, u->hit->t * u->time, pair->tolerance) ||
+        !move_as_one(w, m, n, u->from + u->time, pair->tolerance) ||
+        !are_near(w, n, o, u->from + u->hit->t * u->time, pair->tolerance) ||
         !cd_dynamic_may_hit(w, o, n->index))
         return;
     if (!u->begun)
         begin(u);
     if (u->is_deep)
         return;
-    const cd_shape shape = cd_dynamic_shape(w, n);
+    cd_shape shape = cd_dynamic_shape(w, n);
+    if (u->beside_a)
+        cd_shape_move(&shape, u->ahead);
     cd_body_pair beside = *pair;
     *(u->beside_a ? &beside.a : &beside.b) = n->index;
     *(u->beside_a ? &beside.shape_a : &beside.shape_b) = &shape;
     cd_body_pair_union_add(&beside, u->hit, n->index, &u->touching);
 }
 
-bool cd_moving_hit_counts(const cd_world *w, const cd_body_pair *pair, double time, bool alone,
-                          cd_hit *hit) {
+bool cd_moving_hit_counts(const cd_world *w, const cd_body_pair *pair, double from, cd_vec ahead,
+                          double time, bool alone, cd_hit *hit) {
     if (cd_hits_alone(pair, hit))
         return alone;
     moving_union u;
     u.world = w;
     u.pair = pair;
     u.hit = hit;
+    u.from = from;
+    u.ahead = ahead;
     u.time = time;
     u.begun = u.is_deep = false;
     if (cd_is_set(pair->shape_a) || cd_is_set(pair->shape_b))

@@ -1,10 +1,12 @@
-// The narrow phase of the step. Two spheres touch at a root of a quadratic; other shapes ask
-// cd_first_hit. A dynamic body keeps its earliest hit with another dynamic body and the version of
-// that one: if its partner changes its path meanwhile, the dynamic body is predicted anew when the
-// time comes.
+// The narrow phase of the step. Bodies with the same acceleration move straight relative to each
+// other: two spheres touch at a root of a quadratic; other shapes ask cd_first_hit. The others are
+// in flight (flight.h). A dynamic body keeps its earliest hit with another dynamic body and the
+// version of that one: if its partner changes its path meanwhile, the dynamic body is predicted
+// anew when the time comes.
 #include "collide/world/predict.h"
 
 #include "collide/math/tolerance.h"
+#include "collide/world/flight.h"
 #include "collide/world/moving_union.h"
 #include "collide/world/static_query.h"
 #include "collide/world/step_hash.h"
@@ -47,28 +49,91 @@ static void note_overlap(cd_world *w, int a, int b) {
         *pair = (cd_slot_pair){cd_slot_of(w)[a], cd_slot_of(w)[b]};
 }
 
+// The hit of a pair in straight relative motion, from a time on at which its first body has come
+// ahead, within `left`: its time, INFINITY: none. Its point lies on the other body where that is
+// now.
+static double time_along_line(cd_world *w, cd_body_pair *pair, cd_vec velocity, double from,
+                              cd_vec ahead, double left, cd_hit *hit) {
+    const cd_dynamic_body *m = cd_dynamic_at(w, cd_dynamic_of(w)[pair->a]);
+    pair->motion = cd_scale(velocity, left);
+    pair->tmax = cd_min((m->dynamic_time - w->step.now - from) / left, 1);
+    bool is_hit = cd_bodies_hit(pair, hit);
+    if ((!is_hit && !cd_bodies_graze(pair, hit)) ||
+        (hit->inside && cd_lets_pass(w, pair->a, pair->b)) ||
+        !cd_moving_hit_counts(w, pair, from, ahead, left, is_hit, hit))
+        return INFINITY;
+    return from + hit->t * left;
+}
+
+// The first time at which two bodies in flight can touch and close.
+static double time_to_close(cd_world *w, const cd_body_pair *pair, const cd_flight *f, double until,
+                            double moment) {
+    const cd_dynamic_body *m = cd_dynamic_at(w, cd_dynamic_of(w)[pair->a]);
+    cd_shape a = *pair->shape_a, b = *pair->shape_b;
+    cd_separation crossed;
+    cd_add_skins(w, pair->a, &a, pair->b, &b);
+    double rounding = cd_flight_rounding(m);
+    if (!cd_side_separate(w, pair->a, &a, pair->b, &b, &crossed))
+        return cd_flight_to_shape(&a, &b, f, until, moment, m->bounding_radius, rounding);
+    return cd_flight_to_plane(f, crossed.normal, crossed.distance, rounding);
+}
+
+// The same on parabolas: where the two can first close, the path is straight for a moment.
+static double time_along_parabola(cd_world *w, cd_body_pair *pair, const cd_flight *flight,
+                                  double until, cd_hit *hit) {
+    const cd_shape now = *pair->shape_a;
+    cd_dynamic_body *m = cd_dynamic_at(w, cd_dynamic_of(w)[pair->a]);
+    double t = 0, moment = cd_flight_moment(w, flight, pair->tolerance);
+    for (int round = 0; round < CD_FLIGHT_ROUNDS; round++) {
+        cd_flight f = *flight;
+        f.v = cd_add_scaled(f.v, t, f.a);
+        cd_shape moved = now;
+        cd_shape_move(&moved, cd_flight_after(flight, t));
+        pair->shape_a = &moved;
+        double next = time_to_close(w, pair, &f, until - t, moment / 2);
+        if (!(t + next < until))
+            return INFINITY;
+        t += next;
+        const cd_vec ahead = cd_flight_after(flight, t);
+        moved = now;
+        cd_shape_move(&moved, ahead);
+        cd_vec mean = cd_add_scaled(flight->v, t + moment / 2, flight->a);
+        double time = time_along_line(w, pair, mean, t, ahead, moment, hit);
+        if (time < INFINITY)
+            return time;
+        t += moment;
+        moment *= 2;
+    }
+    m->horizon = w->step.now + cd_max(t, 0);
+    return INFINITY;
+}
+
 // When a dynamic body hits another, one of which at least is no sphere, from now on.
 static double time_to_hit(cd_world *w, int dynamic_body, const cd_dynamic_body *o, bool at_start,
-                          cd_hit *hit) {
+                          const cd_flight *flight, cd_hit *hit) {
     const cd_dynamic_body *m = cd_dynamic_at(w, dynamic_body);
     // The other is predicted anew before its motion would leave the range.
-    double left = cd_min(m->horizon - w->step.now, CD_LARGEST / cd_max_abs(o->v));
-    cd_vec motion = cd_scale(m->v, left), motion_b = cd_scale(o->v, left);
+    double left = cd_min(m->horizon - w->step.now, CD_LARGEST / cd_max_abs(flight->v));
     cd_shape a = cd_dynamic_shape(w, m), b = cd_dynamic_shape(w, o);
     double bounding_radius = cd_min(m->bounding_radius, o->bounding_radius);
-    double tolerance = cd_pair_tolerance(w, m->index, o->index, bounding_radius);
-    double tmax = cd_min((m->dynamic_time - w->step.now) / left, 1);
-    const cd_body_pair pair = {w, m->index, o->index, &a, &b, motion, motion_b, tmax, tolerance};
+    cd_body_pair pair = {.world = w,
+                         .a = m->index,
+                         .b = o->index,
+                         .shape_a = &a,
+                         .shape_b = &b,
+                         .tolerance = cd_pair_tolerance(w, m->index, o->index, bounding_radius)};
     if (at_start && cd_bodies_overlap(&pair))
         note_overlap(w, m->index, o->index);
-    bool is_hit = cd_bodies_hit(&pair, hit);
-    if ((!is_hit && !cd_bodies_graze(&pair, hit)) ||
-        (hit->inside && cd_lets_pass(w, m->index, o->index)) ||
-        !cd_moving_hit_counts(w, &pair, left, is_hit, hit)) {
+    double time = cd_is_zero(flight->a) || left == 0
+                      ? time_along_line(w, &pair, flight->v, 0, (cd_vec){0, 0, 0}, left, hit)
+                      : time_along_parabola(w, &pair, flight, left, hit);
+    if (time == INFINITY)
         cd_touches_note_near(w, m->index, o->index, m->horizon);
-        return INFINITY;
-    }
-    return hit->t * left;
+    else // it was found where the other is now
+        hit->point =
+            cd_add(hit->point, cd_sub(cd_dynamic_displacement(o, w->step.now + time - o->t),
+                                      cd_dynamic_displacement(o, w->step.now - o->t)));
+    return time;
 }
 
 // The skin at which two dynamic bodies meet.
@@ -77,26 +142,53 @@ static inline double skin_of(const cd_world *w, const cd_dynamic_body *m,
     return cd_have_skin(w, m->index, o->index) ? cd_skin_of_pair(w, m->index, o->index) : 0;
 }
 
+// Whether two dynamic bodies whose bounding spheres are a gap apart may touch within a time.
+static bool may_reach(const cd_flight *f, double gap, double time) {
+    return gap <= cd_length(f->v) * time + cd_length(f->a) * (time * time / 2);
+}
+
 // Keeps the hit of a dynamic body with another if it is the earliest so far, of equal times the one
 // with the earlier body.
 static inline void test_dynamic(cd_world *w, int dynamic_body, int other, bool at_start) {
+    const cd_step_state *s = &w->step;
     cd_dynamic_body *m = cd_dynamic_at(w, dynamic_body);
     const cd_dynamic_body *o = cd_dynamic_at(w, other);
-    cd_vec d = cd_sub(m->x, cd_dynamic_position(w, o)), dv = cd_sub(m->v, o->v);
+    const bool fall_alike = s->constrained_count == 0;
+    const double since = s->now - o->t;
+    const cd_vec a = fall_alike ? w->gravity : o->a;
+    cd_vec y = cd_add(o->x, cd_add_scaled(cd_scale(o->v, since), since * since / 2, a));
+    cd_vec d = cd_sub(m->x, y), dv = cd_sub(m->v, cd_add_scaled(o->v, since, a));
     double r = m->bounding_radius + o->bounding_radius + skin_of(w, m, o), square = cd_length2(d);
-    if (w->step.nonsphere_count == 0 && !at_start) { // most pass by: one branch says so
+    if (fall_alike && s->nonsphere_count == 0 && !at_start) { // most pass by: one branch says so
         double b = cd_dot(d, dv);
         if (!((b < 0) & (b * b >= cd_length2(dv) * (square - r * r * (1 + CD_TOUCH_CURVED)))))
             return;
     }
-    double time = time_to_touch(m, o, d, dv, r);
+    cd_flight flight = {.v = dv};
+    double until = cd_min(m->horizon, m->dynamic_time) - s->now, time;
+    if (!fall_alike)
+        flight.a = cd_sub(m->a, a);
     bool spheres = m->is_sphere && o->is_sphere, overlap = square < r * r * (1 - CD_TOUCH_CURVED);
-    // Bounding spheres that overlap now may hide shapes that still come to touch.
-    // Without it: tests/collide/world/step_test.c "steps_meet_the_same_however_time_is_cut"
-    bool matters = w->step.now + time <= cd_min(m->horizon, m->dynamic_time) ||
-                   (overlap && at_start) || (!spheres && square <= r * r * (1 + CD_TOUCH_CURVED));
-    bool passes_by = spheres && time == INFINITY &&
-                     time_to_touch(m, o, d, dv, r * (1 + CD_TOUCH_CURVED)) < INFINITY;
+    bool matters, passes_by = false;
+    if (cd_is_zero(flight.a)) {
+        time = time_to_touch(m, o, d, dv, r);
+        // Bounding spheres that overlap now may hide shapes that still come to touch.
+        // Without it: tests/collide/world/step_test.c
+        matters = time <= until || (!spheres && square <= r * r * (1 + CD_TOUCH_CURVED));
+        passes_by = spheres && time == INFINITY &&
+                    time_to_touch(m, o, d, dv, r * (1 + CD_TOUCH_CURVED)) < INFINITY;
+    } else {
+        double radius = cd_min(m->bounding_radius, o->bounding_radius);
+        double margin = cd_contact_margin(w, m->index, o->index, radius);
+        flight.still_speed = cd_contact_still_speed(w, margin);
+        flight.still_acceleration = cd_contact_still_acceleration(w, margin);
+        if (!may_reach(&flight, sqrt(square) - r * (1 + CD_TOUCH_CURVED), until))
+            return;
+        time = spheres ? cd_flight_to_ball(d, r, &flight, until) : 0;
+        matters = time < INFINITY;
+        passes_by = spheres && !matters && square <= r * r * (1 + CD_TOUCH_CURVED);
+    }
+    matters = matters || (overlap && at_start);
     if (!(matters || passes_by) || m->inverse_mass + o->inverse_mass == 0)
         return;
     if (!cd_dynamic_may_hit(w, m, o->index))
@@ -105,14 +197,14 @@ static inline void test_dynamic(cd_world *w, int dynamic_body, int other, bool a
         cd_touches_note_near(w, m->index, o->index, m->horizon);
     cd_hit hit;
     if (!spheres) {
-        time = time_to_hit(w, dynamic_body, o, at_start, &hit);
+        time = time_to_hit(w, dynamic_body, o, at_start, &flight, &hit);
     } else if (overlap) {
         if (at_start)
             note_overlap(w, m->index, o->index);
         if (cd_lets_pass(w, m->index, o->index))
             return;
     }
-    time += w->step.now;
+    time += s->now;
     bool first = time < m->dynamic_time || (time == m->dynamic_time && time < INFINITY &&
                                             o->index < cd_dynamic_at(w, m->partner)->index);
     if (cd_is_imminent(w, m, o, o->index, fabs(time - m->dynamic_time)))
@@ -202,10 +294,8 @@ static void test_neighbours(cd_world *w, int dynamic_body, int from, bool at_sta
 
 // ----------------------------------------------------------------------------------- static bodies
 
-// Under gravity paths are straight only until the step ends.
 static void predict_static(cd_world *w, int dynamic_body, bool at_start) {
     cd_dynamic_body *m = cd_dynamic_at(w, dynamic_body);
-    double until = cd_is_zero(w->gravity) ? m->horizon : w->step.end, left = until - w->step.now;
     m->static_time = INFINITY;
     if (m->inverse_mass == 0 || (w->trees[0].count == 0 && w->unbounded_count == 0))
         return;
@@ -215,7 +305,7 @@ static void predict_static(cd_world *w, int dynamic_body, bool at_start) {
     for (int i = 0; i < count; i++)
         note_overlap(w, m->index, deep[i]);
     cd_hit hit;
-    int static_body = cd_world_first_static(w, m, &shape, left, &hit);
+    int static_body = cd_world_first_static_of_flight(w, m, &shape, &hit);
     if (static_body < 0)
         return;
     m->static_time = w->step.now + hit.t;
@@ -226,35 +316,36 @@ static void predict_static(cd_world *w, int dynamic_body, bool at_start) {
 
 // ------------------------------------------------------------------------------------- all of them
 
+// A path that bends by more than this part of the size of the body is predicted anew: static bodies
+// are looked for around its chord.
+static const double MOST_BEND = 0.5;
+
+// How far the predictions of a dynamic body reach. All motions are in range. What slides changes
+// its path often: where it has lasted, it is likely to last once more as long.
+static double span_of(const cd_world *w, const cd_dynamic_body *m) {
+    double span = cd_min(w->step.prediction_span, CD_LARGEST / 2 / cd_max_abs(m->v));
+    double a = cd_length(m->a), bend = MOST_BEND * m->bounding_radius;
+    if (a == 0)
+        return span;
+    span = cd_min(span, sqrt(CD_LARGEST / a));
+    if (w->trees[0].count > 0 || w->unbounded_count > 0)
+        span = cd_min(span, cd_max(sqrt(8 * bend / a), w->step.dt));
+    return cd_equal(m->a, w->gravity) ? span
+                                      : cd_min(span, cd_max(w->step.now - m->since, w->step.dt));
+}
+
 void cd_dynamic_predict(cd_world *w, int dynamic_body, int from, bool at_start) {
     cd_dynamic_body *m = cd_dynamic_at(w, dynamic_body);
     cd_dynamic_keep_in_range(w, m);
     const cd_step_state *s = &w->step;
-    double span = cd_min(s->prediction_span, CD_LARGEST / 2 / cd_max_abs(m->v));
-    m->horizon = s->predicts_ahead ? s->now + span : s->end; // motions up to it are in range
+    m->horizon = s->predicts_ahead ? s->now + span_of(w, m) : s->end;
     m->dynamic_time = INFINITY;
     if (!m->oversized && !cd_cell_fits(w, m))
         cd_cell_leave(w, dynamic_body);
-    cd_cell_predict(w, m);
     predict_static(w, dynamic_body, at_start);
     test_neighbours(w, dynamic_body, from, at_start);
+    cd_cell_predict(w, m);
     cd_heap_update(w, dynamic_body);
-}
-
-bool cd_dynamic_bodies_accelerate(cd_world *w, cd_vec v) {
-    bool fit = true;
-    for (int i = 0; i < w->step.dynamic_count; i++) {
-        cd_dynamic_body *m = cd_dynamic_at(w, i);
-        cd_dynamic_advance(w, m);
-        m->v = cd_add(m->v, v);
-        fit = fit && cd_cell_fits(w, m);
-    }
-    for (int i = 0; i < w->step.dynamic_count && fit; i++) {
-        cd_cell_predict(w, cd_dynamic_at(w, i));
-        predict_static(w, i, true);
-        cd_heap_update(w, i);
-    }
-    return fit;
 }
 
 void cd_dynamic_change_cell(cd_world *w, int dynamic_body) {
@@ -265,7 +356,7 @@ void cd_dynamic_change_cell(cd_world *w, int dynamic_body) {
     }
     cd_dynamic_advance(w, m);
     int axis = m->axis, direction = cd_cell_cross(w, dynamic_body);
-    cd_cell_predict(w, m);
     test_new_neighbours(w, dynamic_body, axis, direction);
+    cd_cell_predict(w, m);
     cd_heap_update(w, dynamic_body);
 }

@@ -13,9 +13,4 @@ void cd_dynamic_predict(cd_world *world, int dynamic_body, int from, bool at_sta
 /// there.
 void cd_dynamic_change_cell(cd_world *world, int dynamic_body);
 
-/// Adds v to the velocities of all dynamic bodies, which changes nothing among them, and predicts
-/// anew when they leave their cells and hit static bodies. False where one no longer fits into a
-/// cell: then only positions and velocities are up to date.
-bool cd_dynamic_bodies_accelerate(cd_world *world, cd_vec v);
-
 #endif

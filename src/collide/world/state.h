@@ -65,25 +65,28 @@ typedef struct cd_body_tree {
     double area; ///< of all boxes when it was built
 } cd_body_tree;
 
-/// A body that moves, during a step. At its own time t the center of its bounding sphere was at x,
-/// and it moves by v. It has up to three events: it leaves its cell, it hits a static body, it hits
-/// another dynamic body. All hits up to `horizon` are known; the earliest event is in the heap.
-/// Other dynamic bodies read only the first 64 bytes, one cache line.
+/// A body that moves, during a step. At its own time t the center of its bounding sphere was at x
+/// and its velocity v; it moves on a parabola, with the acceleration a. It has up to three events:
+/// it leaves its cell, it hits a static body, it hits another dynamic body. All hits up to
+/// `horizon` are known; the earliest event is in the heap. Where all fall alike, other dynamic
+/// bodies read only the first 64 bytes, one cache line.
 typedef struct cd_dynamic_body {
     cd_vec x, v;
     double t, bounding_radius;                   ///< bounding_radius: radius of the bounding sphere
     double cell_time, static_time, dynamic_time; ///< of the three events, INFINITY: none
     double horizon, inverse_mass;
-    int index; ///< of the body
+    cd_vec a;     ///< gravity where nothing supports it
+    double since; ///< when its path began
+    int index;    ///< of the body
     int static_body,
         partner;      ///< the static body that it hits, by index; the dynamic body that it hits
     unsigned version; ///< counts the changes of its path
     unsigned partner_version; ///< of the partner when that hit was predicted
     int previous_in_bucket;   ///< in the list of its bucket, -1: the first
-    int bucket, axis;         ///< axis: through which it leaves its cell; -1: only predict anew
-    int cell[3];
-    unsigned island_mark; ///< of the island that it was last found in (island.c)
-    int island_body;      ///< its place there
+    int bucket, cell[3];
+    unsigned island_mark;        ///< of the island that it was last found in (island.c)
+    int island_body;             ///< its place there
+    signed char axis, direction; ///< through which it leaves its cell; axis -1: only predict anew
     bool is_sphere, oversized, stalled, has_passed;
 } cd_dynamic_body;
 
@@ -93,11 +96,9 @@ static_assert(sizeof(cd_dynamic_body) <= CD_DYNAMIC_STRIDE,
               "dynamic_bodies lie in whole cache lines");
 static_assert(offsetof(cd_dynamic_body, cell_time) == CD_CACHE_LINE, "others read one cache line");
 
-/// What a step seldom reads of a dynamic body: where its hits touch, and the static bodies that it
-/// slid along since the dynamic bodies were gathered.
+/// What a step seldom reads of a dynamic body: where its hits touch.
 typedef struct cd_dynamic_contact {
     cd_vec static_normal, static_point, dynamic_normal, dynamic_point;
-    int slid_count, slid[2];
 } cd_dynamic_contact;
 
 /// A dynamic body in the heap, by the time of its earliest event.
@@ -128,32 +129,43 @@ typedef struct cd_collision {
     bool swapped; ///< the event tells the other body as its first
 } cd_collision;
 
+/// The impulses of contacts (contact_memory.h).
+typedef struct cd_contact_table {
+    cd_buffer entries;
+    int size; ///< of the table
+} cd_contact_table;
+
 /// The state of a step (step.c). Time runs on from step to step while nothing but steps changes the
-/// world: then predictions stay valid, under gravity among dynamic bodies that all fall alike.
+/// world: then predictions stay valid.
 typedef struct cd_step_state {
     cd_buffer dynamic_bodies, dynamic_contacts, dynamic_of, buckets, next_in_bucket, heap,
         heap_place;
     cd_buffer oversized, hit_counts, events, initial_overlaps, passed_pairs;
-    cd_buffer island_contacts, island_bodies, sides, side_table;
+    cd_contact_table contact_tables[2]; ///< of this step, and of the last one
+    cd_buffer island_contacts, island_bodies, answered_pairs, sides, side_table;
     cd_buffer touches, touch_pairs, touch_keys, touch_events, near_pairs;
     double dt, begun, now, end;
     double prediction_span;     ///< how long predictions reach
+    double impact_approach;     ///< of the present impact
     bool active;                ///< between cd_world_begin_step and the end of the step
     bool asked;                 ///< a callback has to decide about `collision`
+    bool has_turned;            ///< it has given a body another velocity
     bool restart;               ///< bodies have changed: gather the dynamic bodies again
     bool failed;                ///< memory ran out
     bool predicts_ahead;        ///< predictions reach beyond this step
     bool predictions_hold;      ///< those of the last step are still valid
     unsigned steps_since_start; ///< since the dynamic bodies were gathered
     int hit_counts_size, dynamic_count, heap_count, oversized_count, event_count;
-    int initial_overlap_count, passed_count, stalled_count, hit_limit;
+    int initial_overlap_count, passed_count, stalled_count, stopped_count, hit_limit;
     int side_count, side_table_size; ///< of thin bodies that have met (side.c)
     int touch_count, touch_pair_count, touch_event_count, near_count; ///< touches.c
-    int nonsphere_count;     ///< dynamic bodies that are no spheres
-    int unaccelerated_count; ///< dynamic bodies of infinite mass, which gravity does not accelerate
-    int island_contact_count; ///< of the last island
-    int64_t solver_visits;    ///< contacts that the solver has visited in this step
-    unsigned island_mark; ///< twice the number of islands since the dynamic bodies were gathered
+    int nonsphere_count;   ///< dynamic bodies that are no spheres
+    int constrained_count; ///< dynamic bodies whose acceleration is not gravity
+    int island_contact_count, island_body_count; ///< of the present island
+    int impact_count;                            ///< in this step
+    int answered_count;    ///< pairs about which a callback has decided in this step
+    int64_t solver_visits; ///< contacts that the solver has visited in this step
+    unsigned island_mark;  ///< twice the number of islands since the dynamic bodies were gathered
     cd_spatial_hash hash;
     int neighbour_offsets[27], neighbour_count; ///< from a bucket to those of the cells around
     double cell_width;

@@ -1,5 +1,5 @@
-// All contacts are gathered first, then each is held against the others: where they touch by the
-// union of what touches (touch_union.h), where they do not, by points.
+// All contacts are gathered first, then each is held against the others, by the union of what
+// touches (touch_union.h).
 #include "collide/world/static_contacts.h"
 
 #include "collide/set/touch_union.h"
@@ -79,42 +79,6 @@ static void join_touches(contact_list *list) {
     }
 }
 
-// ------------------------------------------------------------------------------------ what is near
-
-// A point lies on an obstacle to within this part of its gap, and this multiple of the tolerance,
-// as points along a curved side are not exact. To leave out too much does no harm: what is near
-// only foresees hits.
-static const double ON_PART = 0x1p-10, ON_TOLERANCES = 16;
-
-// Whether a point of contact i lies on another obstacle, which reaches above it along its normal.
-static bool is_covered(const contact_list *list, int i, cd_vec p) {
-    const static_contact *c = &list->contacts[i];
-    const double on = cd_max(ON_PART * c->at.distance, ON_TOLERANCES * c->tolerance);
-    const cd_shape point = cd_point(list->world->dim, p);
-    for (int k = 0; k < list->count; k++) {
-        const cd_shape *b = &list->contacts[k].b;
-        if (k != i && cd_dot(cd_sub(cd_support(b, c->at.normal), p), c->at.normal) > on &&
-            cd_distance(&point, b) <= on)
-            return true;
-    }
-    return false;
-}
-
-// Whether every point in which an obstacle is near is covered. Corners ahead are near before their
-// tile is touched.
-// Without it: tests/collide/world/stacks_spec.lua "keeps its speed on tiles"
-static bool is_inner(const contact_list *list, int i) {
-    const static_contact *c = &list->contacts[i];
-    cd_contact_points points = {.count = 0};
-    if (!is_covered(list, i, c->at.point_b))
-        return false;
-    cd_manifold(&c->a, &c->b, c->at.distance + c->tolerance, &points);
-    for (int k = 0; k < points.count; k++)
-        if (!is_covered(list, i, points.points[k].point_b))
-            return false;
-    return true;
-}
-
 void cd_world_static_contacts(const cd_world *w, const cd_dynamic_body *m, const cd_shape *shape,
                               double margin, cd_found_static *found, void *context) {
     contact_list list; // not initialised as a whole: it is large
@@ -127,7 +91,6 @@ void cd_world_static_contacts(const cd_world *w, const cd_dynamic_body *m, const
     join_touches(&list);
     for (int i = 0; i < list.count; i++) {
         const static_contact *c = &list.contacts[i];
-        if (touches(c) || !is_inner(&list, i))
-            found(context, c->static_body, &c->a, &c->b, &c->at);
+        found(context, c->static_body, &c->a, &c->b, &c->at);
     }
 }

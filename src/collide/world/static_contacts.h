@@ -5,11 +5,9 @@
 
 #include "collide/world/static_query.h"
 
-/// Calls `found` for each static body, or part of one, that a dynamic body touches or has within
-/// `margin`, as cd_world_touching_static does. Of those that it touches the normal is the one
-/// nearest to their own that is outward for all of them. One that it does not touch is left out
-/// where another one lies on all points in which it is nearest and reaches above them along its
-/// normal: so the corner of a tile whose neighbour goes on.
+/// Calls `found` for each static body, or part of one, that a dynamic body touches or has
+/// within `margin`, as cd_world_touching_static does. Its normal is the one nearest to its own that
+/// is outward for all of them.
 void cd_world_static_contacts(const cd_world *world, const cd_dynamic_body *m,
                               const cd_shape *shape, double margin, cd_found_static *found,
                               void *context);

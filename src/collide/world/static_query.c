@@ -19,7 +19,9 @@ typedef struct {
     bool with_moving;          ///< also those that move, but are not moved
     double margin, own_skin;   ///< own_skin: of the dynamic body
     cd_world *changed;         ///< notes what is near
-    double until;
+    double until;              ///< of the notes
+    const cd_flight *flight;
+    double first, moment; ///< first: when it can first close
     cd_found_static *found;
     void *context;
 } static_query;
@@ -178,19 +180,124 @@ static void visit_first(cd_ray_query *ray, int i, const cd_body_sphere *sphere) 
         cd_touches_note_near(q->changed, q->dynamic_body->index, other, q->until);
 }
 
-int cd_world_first_static(cd_world *w, const cd_dynamic_body *m, const cd_shape *shape, double time,
-                          cd_hit *hit) {
+static int first_static(cd_world *w, const cd_dynamic_body *m, const cd_shape *shape, double time,
+                        double until, cd_hit *hit) {
     static_query q = query_of(w, m, shape, cd_touch_tolerance(m->bounding_radius));
     q.ray.motion = cd_scale(m->v, time);
     q.ray.visit = visit_first;
     q.changed = w;
-    q.until = w->step.now + time;
+    q.until = until;
     if (cd_is_zero(q.ray.motion))
         return -1;
     cd_ray_traverse(&q.ray, 1);
     *hit = q.hit;
     hit->t = q.ray.tmax * time;
     return q.index;
+}
+
+int cd_world_first_static(cd_world *w, const cd_dynamic_body *m, const cd_shape *shape, double time,
+                          cd_hit *hit) {
+    return first_static(w, m, shape, time, w->step.now + time, hit);
+}
+
+// ----------------------------------------------------------------------------------------- flight
+
+// When a ball in flight can first touch a plane: most walls are one.
+static double ball_to_plane(const static_query *q, const cd_shape *plane) {
+    cd_vec n = plane->as.plane.normal;
+    double radius = q->dynamic_body->bounding_radius + q->own_skin;
+    double gap = cd_dot(n, q->ray.origin) - plane->as.plane.offset - radius;
+    return cd_flight_to_plane(q->flight, n, gap, cd_flight_rounding(q->dynamic_body));
+}
+
+// The same of any two bodies.
+static double shape_to_static(static_query *q, int i) {
+    const cd_world *w = q->ray.world;
+    const cd_dynamic_body *m = q->dynamic_body;
+    cd_shape a = *q->shape, b = cd_stored_bodies(w)[i].body.shape;
+    cd_separation crossed;
+    cd_add_skins(w, m->index, &a, i, &b);
+    // What passes it is seen again when the step has ended.
+    if (cd_lets_pass(w, m->index, i) && cd_overlap(&a, &b)) {
+        const cd_step_state *s = &w->step;
+        q->until = cd_min(q->until, s->end > s->now ? s->end : s->now + s->dt);
+        return INFINITY;
+    }
+    if (cd_side_separate(w, m->index, &a, i, &b, &crossed))
+        return cd_flight_to_plane(q->flight, crossed.normal, crossed.distance,
+                                  cd_flight_rounding(m));
+    return cd_flight_to_shape(&a, &b, q->flight, q->first, q->moment, m->bounding_radius,
+                              cd_flight_rounding(m));
+}
+
+static void visit_flight(cd_ray_query *ray, int i, const cd_body_sphere *sphere) {
+    static_query *q = (static_query *)ray;
+    const cd_world *w = ray->world;
+    (void)sphere;
+    if (!cd_is_static_at(w, i) || !cd_dynamic_may_hit(w, q->dynamic_body, i))
+        return;
+    const cd_shape *s = &cd_stored_bodies(w)[i].body.shape;
+    const bool is_ball = q->dynamic_body->is_sphere && s->kind == CD_PLANE;
+    double time = is_ball && !cd_lets_pass(w, q->dynamic_body->index, i) ? ball_to_plane(q, s)
+                                                                         : shape_to_static(q, i);
+    if (time <= q->first)
+        q->first = time;
+    else if (!is_ball || may_slide(q, i))
+        cd_touches_note_near(q->changed, q->dynamic_body->index, i, q->dynamic_body->horizon);
+}
+
+// The box around the chord of the path holds the path where it is larger by the sagitta.
+static double first_time_to_close(cd_world *w, const cd_dynamic_body *m, const cd_shape *shape,
+                                  double left, double moment, double *until) {
+    const double margin = cd_contact_margin(w, m->index, m->index, m->bounding_radius);
+    const cd_flight flight = {m->v, m->a, cd_contact_still_speed(w, margin),
+                              cd_contact_still_acceleration(w, margin)};
+    const double sagitta = cd_length(m->a) * left * left / 8;
+    static_query q = query_of(w, m, shape, cd_touch_tolerance(m->bounding_radius) + sagitta);
+    q.ray.motion = cd_flight_after(&flight, left);
+    q.ray.visit = visit_flight;
+    q.changed = w;
+    q.flight = &flight;
+    q.first = left;
+    q.moment = moment / 2;
+    q.until = *until;
+    cd_ray_traverse(&q.ray, 1);
+    *until = q.until;
+    return q.first;
+}
+
+int cd_world_first_static_of_flight(cd_world *w, cd_dynamic_body *m, const cd_shape *shape,
+                                    cd_hit *hit) {
+    double left = m->horizon - w->step.now, t = 0;
+    if (cd_is_zero(m->a) || left == 0)
+        return first_static(w, m, shape, left, m->horizon, hit);
+    const cd_flight flight = {m->v, m->a, 0, 0};
+    double moment = cd_flight_moment(w, &flight, cd_touch_tolerance(m->bounding_radius));
+    for (int round = 0; round < CD_FLIGHT_ROUNDS; round++) {
+        cd_dynamic_body ahead = *m;
+        cd_shape moved = *shape;
+        ahead.x = cd_add(m->x, cd_flight_after(&flight, t));
+        ahead.v = cd_add_scaled(m->v, t, m->a);
+        cd_shape_move(&moved, cd_flight_after(&flight, t));
+        double until = m->horizon,
+               next = first_time_to_close(w, &ahead, &moved, left - t, moment, &until);
+        m->horizon = until;
+        t += next;
+        if (!(t < left))
+            return -1;
+        ahead.x = cd_add(m->x, cd_flight_after(&flight, t));
+        ahead.v = cd_add_scaled(m->v, t + moment / 2, m->a);
+        moved = *shape;
+        cd_shape_move(&moved, cd_flight_after(&flight, t));
+        int i = first_static(w, &ahead, &moved, moment, m->horizon, hit);
+        hit->t += t;
+        if (i >= 0)
+            return i;
+        t += moment;
+        moment *= 2;
+    }
+    m->horizon = w->step.now + t;
+    return -1;
 }
 
 // ----------------------------------------------------------------------------- overlap and touch

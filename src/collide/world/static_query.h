@@ -11,6 +11,11 @@
 int cd_world_first_static(cd_world *world, const cd_dynamic_body *dynamic_body,
                           const cd_shape *shape, double time, cd_hit *hit);
 
+/// The same until the horizon of a dynamic body, which is in the present, on its parabola. It may
+/// bring the horizon nearer.
+int cd_world_first_static_of_flight(cd_world *world, cd_dynamic_body *dynamic_body,
+                                    const cd_shape *shape, cd_hit *hit);
+
 /// Writes the static bodies that a dynamic body overlaps by more than rounding, at most `room` of
 /// them, and returns how many.
 int cd_world_deep_in_static(const cd_world *world, const cd_dynamic_body *dynamic_body,

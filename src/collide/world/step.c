@@ -4,7 +4,8 @@
 // anew; a dynamic body whose predicted partner changes sees it by the partner's version when its
 // own event comes.
 #include "collide/world/body_tree.h"
-#include "collide/world/island.h"
+#include "collide/world/constraint.h"
+#include "collide/world/impact.h"
 #include "collide/world/position_correction.h"
 #include "collide/world/predict.h"
 #include "collide/world/response.h"
@@ -20,13 +21,13 @@
 // Without it: tests/collide/world/step_device_test.c "time_does_not_drift"
 enum { STEPS_KEPT = 256 };
 
+// A body among others that has hit so often in a step, and is no faster than gravity makes it in
+// one, rests until its end; a faster one after more hits. What is wedged in has contacts without
+// number.
+enum { HITS_BEFORE_REST = 8 };
+
 // How many steps they look ahead.
 enum { STEPS_AHEAD = 2 * STEPS_KEPT };
-
-// After so many hits of its two bodies in a step, a resting contact is solved with its island: most
-// are over by then, and an island costs more than a hit.
-// Without it: tests/collide/world/tiles_spec.lua "beside one that moves"
-enum { HITS_BEFORE_ISLAND = 2 };
 
 // --------------------------------------------------------------------------------- begin and end
 
@@ -58,10 +59,7 @@ static bool reserve_hit_counts(cd_world *w) {
     return true;
 }
 
-// Gathers the dynamic bodies and predicts their events. Where shapes that are no spheres touch
-// depends on their velocities when that was predicted, and a body of infinite mass does not fall
-// with the others: with gravity, such predictions end with the step.
-// Without it: tests/collide/world/step_test.c "steps_with_gravity_meet_the_same"
+// Gathers the dynamic bodies and predicts their events.
 static void start(cd_world *w, bool at_start) {
     cd_step_state *s = &w->step;
     s->restart = false;
@@ -71,16 +69,16 @@ static void start(cd_world *w, bool at_start) {
     cd_leave_skins(w, !at_start);
     cd_dynamic_bodies_gather(w);
     cd_heap_clear(w);
-    // Those that stall stall before one of them is predicted, which looks at the paths of others.
-    // Without it: tests/lua/world_spec.lua "stops bodies that would leave the range"
-    for (int i = 0; i < s->dynamic_count; i++)
-        cd_dynamic_keep_in_range(w, cd_dynamic_at(w, i));
-    s->predicts_ahead =
-        s->dt > 0 && (cd_is_zero(w->gravity) || s->nonsphere_count + s->unaccelerated_count == 0);
+    s->predicts_ahead = s->dt > 0;
     s->prediction_span = s->dt * STEPS_AHEAD;
     cd_cells_choose(w);
     for (int i = 0; i < s->dynamic_count; i++)
         cd_cell_enter(w, i);
+    cd_constrain_touching(w, NULL);
+    // Those that stall stall before one of them is predicted, which looks at the paths of others.
+    // Without it: tests/lua/world_spec.lua "stops bodies that would leave the range"
+    for (int i = 0; i < s->dynamic_count; i++)
+        cd_dynamic_keep_in_range(w, cd_dynamic_at(w, i));
     for (int i = 0; i < s->dynamic_count; i++)
         cd_dynamic_predict(w, i, i + 1, at_start);
 }
@@ -94,24 +92,20 @@ static bool start_again(cd_world *w) {
     return true;
 }
 
-static void accelerate_bodies(cd_world *w, double dt) {
-    for (int i = 0; i < w->count && !cd_is_zero(w->gravity); i++) {
-        cd_body *body = &cd_stored_bodies(w)[i].body;
-        if (cd_slot_of(w)[i] >= 0 && isfinite(body->mass))
-            body->velocity = cd_clamp_to_range(cd_add_scaled(body->velocity, dt, w->gravity));
-    }
-}
-
 // Whether no dynamic body leaves the range in a step of dt under gravity.
 static bool stay_in_range(const cd_world *w, double dt) {
     for (int i = 0; i < w->step.dynamic_count; i++) {
         const cd_dynamic_body *m = cd_dynamic_at(w, i);
-        const cd_vec v = m->inverse_mass > 0 ? cd_add_scaled(m->v, dt, w->gravity) : m->v;
-        if (!cd_is_in_range(v) ||
-            !cd_may_move(w, m->index, cd_dynamic_position(w, m), cd_scale(v, dt)))
+        cd_vec x = cd_dynamic_position(w, m);
+        cd_vec end = cd_add(m->x, cd_dynamic_displacement(m, w->step.now + dt - m->t));
+        if (!cd_may_move(w, m->index, x, cd_sub(end, x)))
             return false;
     }
     return true;
+}
+
+static void predict_anew(cd_world *w, int dynamic_body) {
+    cd_dynamic_predict(w, dynamic_body, 0, false);
 }
 
 bool cd_world_begin_step(cd_world *w, double dt) {
@@ -121,31 +115,28 @@ bool cd_world_begin_step(cd_world *w, double dt) {
     cd_world_end_step(w);
     bool hold = s->predictions_hold && dt == s->dt && s->steps_since_start < STEPS_KEPT &&
                 stay_in_range(w, dt);
-    s->event_count = s->stalled_count = s->hit_counts_size = 0;
+    s->event_count = s->stalled_count = s->stopped_count = s->hit_counts_size = 0;
     s->failed = false;
     cd_sides_forget_parted(w);
     cd_touches_begin_step(w);
     cd_slots_release(w);
     if (!reserve_hit_counts(w) || (!hold && !reserve_dynamic_bodies(w)))
         return false;
-    if (!hold) {
-        accelerate_bodies(w, dt);
+    if (!hold)
         cd_world_update_skins(w, dt);
-    }
     s->dt = dt;
     s->begun = s->now = hold ? s->end : 0;
     s->end = s->begun + dt;
     s->initial_overlap_count = 0;
     s->asked = s->predictions_hold = false;
+    s->answered_count = s->impact_count = 0;
     s->solver_visits = 0;
     s->active = true;
     s->steps_since_start++;
-    if (hold &&
-        (cd_is_zero(w->gravity) || cd_dynamic_bodies_accelerate(w, cd_scale(w->gravity, dt))))
-        return true;
     if (hold)
-        cd_step_sync_all(w);
-    start(w, true);
+        cd_constrain_touching(w, predict_anew);
+    else
+        start(w, true);
     return true;
 }
 
@@ -186,51 +177,25 @@ static bool add_event(cd_world *w, const cd_collision *c) {
     return true;
 }
 
-/// How often a dynamic body has hit in this step.
-static int *hit_count(const cd_world *w, int dynamic_body) {
-    int index = cd_dynamic_at(w, dynamic_body)->index;
-    return (int *)w->step.hit_counts.memory + cd_slot_of(w)[index];
-}
-
 // Stops a body that has had the most hits that it may.
 // Without it: tests/lua/step_spec.lua "tells of bodies that met too many hits"
 static void count_hit(cd_world *w, int dynamic_body) {
     cd_dynamic_body *m = cd_dynamic_at(w, dynamic_body);
-    if (++*hit_count(w, dynamic_body) >= w->step.hit_limit && !m->stalled)
+    const int hits = ++*cd_hit_count(w, dynamic_body);
+    if (m->stalled)
+        return;
+    if (hits >= w->step.hit_limit)
         cd_dynamic_stall(w, m);
+    else if (hits >= HITS_BEFORE_REST && m->inverse_mass > 0 && !cd_equal(m->a, w->gravity) &&
+             cd_length(m->v) <=
+                 cd_length(w->gravity) * w->step.dt * (hits < 8 * HITS_BEFORE_REST ? 1 : 8))
+        cd_dynamic_rest(w, m);
 }
 
 static void count_hits(cd_world *w, const cd_collision *c) {
     count_hit(w, c->dynamic_body);
     if (c->other >= 0)
         count_hit(w, c->other);
-}
-
-static bool is_contact_of(const cd_island_contact *contact, const cd_collision *c) {
-    return (contact->a == c->dynamic_body && contact->b == c->other &&
-            contact->static_body == c->static_body) ||
-           (c->other >= 0 && contact->a == c->other && contact->b == c->dynamic_body);
-}
-
-// Solves the island of a resting contact. Each of its contacts that approached is an event.
-static void respond_island(cd_world *w, const cd_collision *c) {
-    cd_step_state *s = &w->step;
-    int changed = cd_resolve_island(w, c);
-    const cd_island_contact *contacts = s->island_contacts.memory;
-    for (int i = 0; i < s->island_contact_count; i++) {
-        const cd_island_contact *one = &contacts[i];
-        if (!(one->approach > 0) || is_contact_of(one, c))
-            continue;
-        cd_collision hit = {one->a,     one->static_body, one->b,        -1,
-                            one->point, one->normal,      one->approach, false};
-        hit.swapped = is_swapped(w, &hit);
-        add_event(w, &hit);
-        count_hits(w, &hit);
-    }
-    const cd_island_body *bodies = s->island_bodies.memory;
-    for (int i = 0; i < changed; i++)
-        if (bodies[i].dynamic_body != c->dynamic_body && bodies[i].dynamic_body != c->other)
-            cd_dynamic_predict(w, bodies[i].dynamic_body, 0, false);
 }
 
 // Notes what a dynamic body hits so soon that they touch now. c: the hit that it has now, which may
@@ -251,25 +216,52 @@ static void note_imminent_hits(cd_world *w, int dynamic_body, const cd_collision
         cd_touches_note_near(w, m->index, o->index, s->end);
 }
 
-static void predict_anew(cd_world *w, const cd_collision *c) {
-    cd_dynamic_predict(w, c->dynamic_body, 0, false);
-    if (c->other >= 0)
-        cd_dynamic_predict(w, c->other, 0, false);
+// Whether two bodies come to touch so slowly that nobody is told of a hit: they rest.
+static bool is_silent(const cd_world *w, const cd_collision *c) {
+    return !cd_is_zero(w->gravity) && !(c->approach > cd_hit_margin(w, c) / (2 * w->step.dt));
+}
+
+static bool have_same_bodies(const cd_island_contact *p, const cd_island_contact *q) {
+    return p->a == q->a && p->b == q->b && p->static_body == q->static_body && p->approach > 0;
+}
+
+static bool is_of_collision(const cd_island_contact *one, const cd_collision *c) {
+    return (one->a == c->dynamic_body && one->b == c->other &&
+            one->static_body == c->static_body) ||
+           (c->other >= 0 && one->a == c->other && one->b == c->dynamic_body);
+}
+
+// Each contact of the island that approached is an event, once for two bodies.
+static void add_island_events(cd_world *w, const cd_collision *c) {
+    for (int i = 0; i < w->step.island_contact_count; i++) {
+        const cd_island_contact *one = &cd_island_contacts_of(w)[i];
+        if (!(one->approach > 0) || is_of_collision(one, c) ||
+            (i > 0 && have_same_bodies(one - 1, one)))
+            continue;
+        cd_collision hit = {one->a,     one->static_body, one->b,        -1,
+                            one->point, one->normal,      one->approach, false};
+        hit.swapped = is_swapped(w, &hit);
+        if (!is_silent(w, &hit) && !add_event(w, &hit))
+            return;
+        count_hits(w, &hit);
+    }
 }
 
 static void respond(cd_world *w, const cd_collision *c, cd_response response) {
+    cd_step_state *s = &w->step;
     note_imminent_hits(w, c->dynamic_body, c);
     if (c->other >= 0)
         note_imminent_hits(w, c->other, c);
     cd_respond(w, c, response);
-    cd_dynamic_keep_in_range(w, cd_dynamic_at(w, c->dynamic_body));
-    if (c->other >= 0)
-        cd_dynamic_keep_in_range(w, cd_dynamic_at(w, c->other));
     count_hits(w, c);
-    int hits = *hit_count(w, c->dynamic_body) + (c->other >= 0 ? *hit_count(w, c->other) : 0);
-    if (c->decider < 0 && hits > HITS_BEFORE_ISLAND && c->approach <= cd_fall_speed(w))
-        respond_island(w, c);
-    predict_anew(w, c);
+    add_island_events(w, c);
+    cd_constrain(w);
+    for (int i = CD_GROUND + 1; i < s->island_body_count && !s->failed; i++)
+        if (cd_island_bodies(w)[i].changed)
+            cd_dynamic_keep_in_range(w, cd_dynamic_at(w, cd_island_bodies(w)[i].dynamic_body));
+    for (int i = CD_GROUND + 1; i < s->island_body_count && !s->failed; i++)
+        if (cd_island_bodies(w)[i].changed)
+            predict_anew(w, cd_island_bodies(w)[i].dynamic_body);
 }
 
 // The body, by index, whose callback decides: of two that ask the earlier one, if both move.
@@ -326,7 +318,7 @@ static void finish(cd_world *w) {
     // Without it: tests/collide/world/predict_spec.lua "steps that go on meet what steps that see
     // all anew do"
     s->predictions_hold =
-        s->predicts_ahead && s->stalled_count + s->passed_count + s->initial_overlap_count == 0;
+        s->predicts_ahead && s->stopped_count + s->passed_count + s->initial_overlap_count == 0;
 }
 
 bool cd_world_next_hit(cd_world *w, cd_event *event) {
@@ -354,7 +346,12 @@ bool cd_world_next_hit(cd_world *w, cd_event *event) {
             continue;
         }
         cd_collision c = collision_of(w, dynamic_body, with_static);
-        if (!add_event(w, &c))
+        const bool silent = c.decider < 0 && is_silent(w, &c);
+        if (silent)
+            cd_touches_note_near(w, cd_dynamic_at(w, c.dynamic_body)->index,
+                                 c.other >= 0 ? cd_dynamic_at(w, c.other)->index : c.static_body,
+                                 s->end);
+        else if (!add_event(w, &c))
             break;
         if (c.decider < 0) {
             respond(w, &c, CD_ASK);
@@ -362,6 +359,7 @@ bool cd_world_next_hit(cd_world *w, cd_event *event) {
         }
         s->collision = c;
         s->asked = true;
+        s->has_turned = false;
         *event = ((const cd_event *)s->events.memory)[s->event_count - 1];
         return true;
     }
@@ -389,7 +387,9 @@ void cd_world_respond(cd_world *w, cd_response response) {
             return;
         if (response == CD_ASK && !cd_bodies_touch(w, dynamic_body, other)) { // teleported
             count_hits(w, &c);
-            predict_anew(w, &c);
+            predict_anew(w, c.dynamic_body);
+            if (c.other >= 0)
+                predict_anew(w, c.other);
             return;
         }
     }
@@ -405,6 +405,7 @@ void cd_world_set_velocity(cd_world *w, int slot, cd_vec velocity) {
         w->trees[0].stale = w->trees[1].stale = true;
     }
     int dynamic_body = w->step.active && !w->step.restart ? cd_dynamic_of(w)[i] : -1;
+    w->step.has_turned = true;
     body->velocity = velocity;
     cd_body_update_static(w, i);
     if (!w->step.active)
@@ -413,8 +414,10 @@ void cd_world_set_velocity(cd_world *w, int slot, cd_vec velocity) {
         return;
     cd_dynamic_body *m = cd_dynamic_at(w, dynamic_body);
     cd_dynamic_advance(w, m);
-    m->v = m->stalled ? m->v : velocity;
-    m->version++;
+    if (!m->stalled) {
+        m->v = velocity;
+        cd_dynamic_accelerate(w, m, cd_dynamic_fall(w, m));
+    }
     cd_dynamic_predict(w, dynamic_body, 0, false);
 }
 

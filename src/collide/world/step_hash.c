@@ -2,6 +2,7 @@
 // bodies itself and a doubly linked list of the others.
 #include "collide/world/step_hash.h"
 #include "collide/math/elementary.h"
+#include "collide/world/flight.h"
 
 #include "collide/world/world_memory.h"
 
@@ -9,9 +10,10 @@
 
 enum { FEWEST_BUCKETS = 512 }; // at least those of the smallest lattice
 
-// A cell is wider than a dynamic body by this part, so that rounding cannot put it beyond its
-// neighbours.
-static const double CELL_MARGIN = 1e-6;
+// A cell is wider than a dynamic body by this part, and left only beyond a part of that: so
+// rounding cannot put a body beyond the neighbours of its cell, and one that turns at a side does
+// not cross it without end.
+static const double CELL_MARGIN = 1e-6, LEAVE_MARGIN = 0.25e-6;
 
 // Movers up to this multiple of the mean width determine the cells: few are wider.
 static const double MOST_OF_MEAN = 4;
@@ -184,32 +186,41 @@ void cd_cell_enter(cd_world *w, int dynamic_body) {
     enter_bucket(w, dynamic_body);
 }
 
+// When a dynamic body leaves its cell along an axis through the side in a direction; where it was
+// moving away from that side, it comes back.
+static double time_to_leave(const cd_world *w, const cd_dynamic_body *m, int axis, int direction) {
+    const cd_step_state *s = &w->step;
+    double side = (m->cell[axis] + (direction > 0) + direction * LEAVE_MARGIN) * s->cell_width;
+    double gap = side - (cd_component(m->x, axis) - cd_component(s->origin, axis));
+    double speed = cd_component(m->v, axis), acceleration = cd_component(m->a, axis);
+    if (acceleration == 0)
+        return direction * speed > 0 ? cd_max(gap / speed, 0) : INFINITY;
+    return cd_time_to_close(cd_max(direction * gap, 0), -direction * speed,
+                            -direction * acceleration);
+}
+
 void cd_cell_predict(const cd_world *w, cd_dynamic_body *m) {
     const cd_step_state *s = &w->step;
-    const double x[3] = {m->x.x - s->origin.x, m->x.y - s->origin.y, m->x.z - s->origin.z};
-    const double v[3] = {m->v.x, m->v.y, m->v.z};
     m->axis = -1;
     m->cell_time = s->predicts_ahead ? m->horizon : INFINITY;
     for (int i = 0; i < w->dim && !m->oversized; i++) {
-        if (v[i] == 0)
-            continue;
-        double side = (m->cell[i] + (v[i] > 0)) * s->cell_width;
-        double time = m->t + cd_max((side - x[i]) / v[i], 0);
-        if (time < m->cell_time) {
-            m->cell_time = time;
-            m->axis = i;
+        for (int direction = -1; direction <= 1; direction += 2) {
+            double time = m->t + time_to_leave(w, m, i, direction);
+            if (time < m->cell_time) {
+                m->cell_time = time;
+                m->axis = (signed char)i;
+                m->direction = (signed char)direction;
+            }
         }
     }
 }
 
 int cd_cell_cross(cd_world *w, int dynamic_body) {
     cd_dynamic_body *m = cd_dynamic_at(w, dynamic_body);
-    const double v[3] = {m->v.x, m->v.y, m->v.z};
-    int direction = v[m->axis] > 0 ? 1 : -1;
     leave_bucket(w, dynamic_body);
-    m->cell[m->axis] += direction;
+    m->cell[m->axis] += m->direction;
     enter_bucket(w, dynamic_body);
-    return direction;
+    return m->direction;
 }
 
 void cd_cell_neighbours(const cd_world *w, int dynamic_body, void (*found)(void *, int, int),

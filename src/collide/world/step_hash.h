@@ -30,8 +30,7 @@ void cd_cell_leave(cd_world *world, int dynamic_body);
 /// Predicts when a dynamic body leaves its cell, or must be predicted anew.
 void cd_cell_predict(const cd_world *world, cd_dynamic_body *dynamic_body);
 
-/// Moves a dynamic body across the side of its cell along its `axis`; returns the direction, -1 or
-/// 1.
+/// Moves a dynamic body across the side of its cell along its `axis`; returns its `direction`.
 int cd_cell_cross(cd_world *world, int dynamic_body);
 
 /// Calls `found` for each other dynamic body in the cells around that of a dynamic body.

@@ -66,4 +66,13 @@ static inline double cd_pair_tolerance(const cd_world *w, int a, int b, double b
                                  : cd_touch_tolerance(bounding_radius);
 }
 
+/// What rests may lie so far above what it rests on, as a part of the radius of its bounding
+/// sphere: what the solver leaves over goes there, and not into a depth.
+#define CD_CONTACT_MARGIN 0x1p-20
+
+/// Gaps of two bodies up to this are contacts.
+static inline double cd_contact_margin(const cd_world *w, int a, int b, double bounding_radius) {
+    return cd_max(CD_CONTACT_MARGIN * bounding_radius, cd_pair_tolerance(w, a, b, bounding_radius));
+}
+
 #endif

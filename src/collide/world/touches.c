@@ -28,10 +28,11 @@ typedef struct {
     double t;
 } touch_pair;
 
+// As in a step: against what is static, the size of the other body counts.
 static double tolerance_of(const cd_world *w, int a, int b) {
-    double bounding_radius =
-        cd_min(cd_body_spheres(w)[a].bounding_radius, cd_body_spheres(w)[b].bounding_radius);
-    return cd_pair_tolerance(w, a, b, isfinite(bounding_radius) ? bounding_radius : 0);
+    double p = cd_body_spheres(w)[a].bounding_radius, q = cd_body_spheres(w)[b].bounding_radius;
+    double radius = cd_is_static_at(w, a) ? q : cd_is_static_at(w, b) ? p : cd_min(p, q);
+    return cd_contact_margin(w, a, b, isfinite(radius) ? radius : 0);
 }
 
 // The shapes of two bodies, with skins.
@@ -73,6 +74,15 @@ void cd_touches_begin_step(cd_world *w) {
             touches[kept++] = touches[i];
     s->touch_count = kept;
     s->touch_event_count = 0;
+}
+
+void cd_touches_each(cd_world *w, void (*visit)(void *, int, int), void *context) {
+    for (int i = 0; i < w->step.touch_count && !w->step.failed; i++) {
+        const body_touch *touch = (const body_touch *)w->step.touches.memory + i;
+        int a = cd_slots(w)[touch->a], b = cd_slots(w)[touch->b];
+        if (!cd_lets_pass(w, a, b) && !cd_has_passed(w, touch->a, touch->b))
+            visit(context, a, b);
+    }
 }
 
 // -------------------------------------------------------------------------------------------- end
@@ -144,7 +154,7 @@ static void add_teleported(cd_world *w) {
         if (cd_slot_of(w)[i] < 0 || (cd_traits(w)[i] & CD_TRAIT_TELEPORTED) == 0)
             continue;
         teleport_query q = {
-            cd_ray_query_around(w, i, cd_touch_tolerance(cd_body_spheres(w)[i].bounding_radius)), w,
+            cd_ray_query_around(w, i, CD_CONTACT_MARGIN * cd_body_spheres(w)[i].bounding_radius), w,
             i};
         q.ray.visit = visit_beside;
         cd_ray_traverse(&q.ray, 2);
@@ -368,7 +378,7 @@ int cd_world_touching(const cd_world *w, int slot, int *slots, int room) {
     assert(cd_is_slot(w, slot));
     int index = cd_slots(w)[slot];
     double bounding_radius = cd_body_spheres(w)[index].bounding_radius;
-    touching_query q = {.ray = cd_ray_query_around(w, index, cd_touch_tolerance(bounding_radius)),
+    touching_query q = {.ray = cd_ray_query_around(w, index, CD_CONTACT_MARGIN * bounding_radius),
                         .index = index,
                         .found = slots,
                         .room = room};

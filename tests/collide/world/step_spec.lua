@@ -329,7 +329,8 @@ describe("a touch", function()
         local gravity = -9.8 * up
         local world, touches, kept = collide.world { dim = dim, gravity = gravity }, {}, 0
         world:add(collide.plane(up, 0), { data = 1 })
-        world:add(collide.sphere(up * radius - gravity * dt * dt, radius), { data = 2, mass = 1 })
+        world:add(collide.sphere(up * radius - gravity * (dt * dt / 2), radius),
+          { data = 2, mass = 1, restitution = 0 })
         for step = 0, 3 do
           world:step(step > 0 and dt or 0) -- first, what was put there is noted
           follow_touches(world, touches, "step " .. step, function() kept = kept + 1 end)

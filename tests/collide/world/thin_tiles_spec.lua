@@ -84,7 +84,7 @@ local function slide_from_seam(seed, dim, kind, drift, by_callback)
   end
   if by_callback and not put then return events, "not put" end
   local height = (body.shape:support(-up) - o):dot(up)
-  if math.abs(height) > 1e-9 then return events, ("height %g"):format(height) end
+  if height < -1e-9 or height > 2e-6 then return events, ("height %g"):format(height) end
   local off = (body.velocity - velocity):slide(up):length()
   return events, off > 1e-7 and ("speed off by %g"):format(off) or nil
 end

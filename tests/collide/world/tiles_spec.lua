@@ -78,10 +78,10 @@ local function slide(dim, kind, floor, size, angle, cell, drift, offset)
   local velocity = at(speed + drift, 0, dim == 3 and 0.05 * speed or 0)
   local body = world:add(makers[dim][kind](at, f):moved(far), { mass = 1, velocity = velocity,
     restitution = 0, response = cell % 3 == 0 and "bounce" or "slide" })
-  local tilt, hits = 0, 0
+  local tilt, touched = 0, 0
   for _ = 1, STEPS do
-    local met, stalled = world:step(dt)
-    hits = hits + met
+    local _, stalled = world:step(dt)
+    if world:touching(body)() then touched = touched + 1 end
     assert.equal(0, stalled)
     for event in world:events() do
       local n = event.a == body and event.normal or -event.normal
@@ -90,14 +90,14 @@ local function slide(dim, kind, floor, size, angle, cell, drift, offset)
   end
   local off = body.velocity - velocity
   local lowest = body.shape:support(-up) - far
-  return (off - up * off:dot(up)):length() / speed, tilt, hits, lowest:dot(up)
+  return (off - up * off:dot(up)):length() / speed, tilt, touched, lowest:dot(up)
 end
 
-local function assert_slides(what, off, tilt, hits, low)
+local function assert_slides(what, off, tilt, touched, low)
   assert.is_true(off <= 1e-7, what .. ": speed off by " .. off)
   assert.is_true(tilt <= 1e-6, what .. ": normal off by " .. tilt)
-  assert.is_true(math.abs(low) < 1e-6, what .. ": at height " .. low)
-  assert.is_true(hits >= STEPS / 2, what .. ": hits " .. hits)
+  assert.is_true(math.abs(low) < 2e-6, what .. ": at height " .. low)
+  assert.is_true(touched >= STEPS / 2, what .. ": touched " .. touched)
 end
 
 describe("what slides over tiles", function()
@@ -351,7 +351,8 @@ describe("what slides over tiles", function()
           end
           local off = body.velocity - velocity
           assert.is_true((off - up * off:dot(up)):length() <= 1e-7, what)
-          assert.is_true(math.abs(body.shape:support(-up):dot(up)) <= 1e-9, what)
+          local height = -body.shape:support(-up):dot(-up)
+          assert.is_true(height >= -1e-9 and height <= 2e-6, what)
         end
       end
     end

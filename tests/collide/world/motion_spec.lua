@@ -1,0 +1,209 @@
+-- Motion as a physics teacher would sign it: flight on parabolas whatever the steps are, bounces on
+-- the curve of their restitution until they end, rest without a trace of motion, and impacts of
+-- several bodies at one time that keep energy, momentum and symmetry.
+local collide = require "collide"
+local cases = require "tests.support.cases"
+local vec = collide.vec
+
+local G = 9.8
+
+local function floor_of()
+  local world = collide.world { gravity = vec(0, -G, 0) }
+  return world, world:add(collide.plane(vec(0, 1, 0), 0))
+end
+
+local function energy(world)
+  local sum = 0
+  for body in world:bodies() do
+    if body.mass < math.huge then
+      sum = sum + body.mass * (body.velocity:length2() / 2 + G * body.position.y)
+    end
+  end
+  return sum
+end
+
+-- The step lengths of a run: a number, or an irregular sequence.
+local function step_of(dt, k) return dt or (0.005 + 0.03 * (k * 0.6180339887 % 1)) end
+
+describe("what bounces without loss", function()
+  local function keeps_energy(world, dt)
+    local before = energy(world)
+    for _ = 1, 100000 do world:step(dt) end
+    local drift = energy(world) / before - 1
+    assert.is_true(math.abs(drift) < 1e-9, "drift " .. drift)
+  end
+
+  for _, dt in ipairs { 1 / 30, 1 / 60, 0.1 } do
+    it(("keeps its energy, in steps of %g"):format(dt), function()
+      local world = floor_of()
+      world:add(collide.sphere({ 0, 10, 0 }, 0.5), { mass = 1, restitution = 1 })
+      keeps_energy(world, dt)
+    end)
+  end
+
+  it("keeps it in a column of two", function()
+    local world = floor_of()
+    world:add(collide.sphere({ 0, 1, 0 }, 0.5), { mass = 1, restitution = 1 })
+    world:add(collide.sphere({ 0, 3.3, 0 }, 0.5), { mass = 2, restitution = 1 })
+    keeps_energy(world, 1 / 60)
+  end)
+
+  it("keeps it among ten in a box", function()
+    local world = collide.world { gravity = vec(0, -G, 0) }
+    for _, n in ipairs { vec(1, 0, 0), vec(0, 1, 0), vec(0, 0, 1) } do
+      world:add(collide.plane(n, -5))
+      world:add(collide.plane(-n, -5))
+    end
+    for i = 1, 10 do
+      world:add(collide.sphere({ i % 3 * 2 - 2, i // 3 * 2 - 2, i % 2 }, 0.5), { mass = 1,
+        restitution = 1, velocity = { math.sin(i), math.cos(3 * i), math.sin(7 * i) } })
+    end
+    keeps_energy(world, 1 / 60)
+  end)
+
+  it("comes up to where it fell from, whatever the steps are", function()
+    for _, dt in ipairs { 1 / 30, 1 / 60, 1 / 64, 0.1, false } do
+      local world = floor_of()
+      local body = world:add(collide.sphere({ 0, 10.5, 0 }, 0.5), { mass = 1, restitution = 1 })
+      for k = 1, 2000 do
+        world:step(step_of(dt, k))
+        local top = body.position.y - 0.5 + body.velocity:length2() / (2 * G)
+        assert.is_true(math.abs(top - 10) < 1e-9, ("%s: %g"):format(dt, top - 10))
+      end
+    end
+  end)
+end)
+
+describe("what bounces ever lower", function()
+  -- Falls from h, hits at t1 = sqrt(2 h / g), then after 2 e^n t1 each, without end before
+  -- (1 + e) / (1 - e) t1.
+  it("hits when the series says, and lies still when that ends", function()
+    local hits = 0
+    for percent = 0, 99 do
+      local e, h = percent / 100, 5
+      local dt = ({ 1 / 60, 1 / 30, 1 / 64, 0.1 })[percent % 4 + 1]
+      local t1 = math.sqrt(2 * h / G)
+      local ends = t1 * (1 + e) / (1 - e)
+      local world, floor = floor_of()
+      local body = world:add(collide.sphere({ 0, h + 0.5, 0 }, 0.5), { mass = 1, restitution = e })
+      local time, n = 0, 0
+      while time < math.min(1.01 * ends + dt, 60) do
+        world:step(dt)
+        for event in world:events() do
+          if event.kind == "hit" then
+            local wanted = t1 + (e == 0 and 0 or 2 * t1 * e * (1 - e ^ n) / (1 - e))
+            local off = time + event.t - wanted
+            assert.is_true(math.abs(off) < 1e-9 * (1 + wanted),
+              ("e = %g, hit %d: off by %g"):format(e, n, off))
+            n, hits = n + 1, hits + 1
+          end
+        end
+        time = time + dt
+      end
+      if ends < 55 then
+        assert.equal(vec(0, 0, 0), body.velocity, percent)
+        assert.is_true(math.abs(body.position.y - 0.5) < 1e-12)
+        for _ = 1, 20 do
+          assert.equal(0, (world:step(dt)))
+          assert.equal(floor, world:touching(body)())
+          assert.is_nil(world:events()())
+        end
+      end
+    end
+    assert.is_true(hits > 1000, hits)
+  end)
+
+  it("comes to rest, from whatever height", function()
+    for i = 1, cases.count(200) do
+      local e, h = 0.5 + 0.45 * (i % 20) / 19, 0.5 + 9.5 * (i % 7) / 6
+      local world = floor_of()
+      local body = world:add(i % 2 == 0 and collide.sphere({ 0, h + 0.5, 0 }, 0.5) or
+        collide.box({ 0, h + 0.5, 0 }, { 0.5, 0.5, 0.5 }), { mass = 1, restitution = e })
+      local steps = math.ceil(60 * 1.01 * math.sqrt(2 * h / G) * (1 + e) / (1 - e)) + 1
+      for _ = 1, steps do world:step(1 / 60) end
+      assert.equal(vec(0, 0, 0), body.velocity, ("e %g from %g"):format(e, h))
+    end
+  end)
+end)
+
+describe("what slides down", function()
+  it("is on its way exactly, whatever the steps are", function()
+    for _, dt in ipairs { 1 / 30, 1 / 64, 0.1, false } do
+      local angle = 0.3
+      local world = collide.world { dim = 2, gravity = vec(0, -G) }
+      local along = vec(math.cos(angle), -math.sin(angle))
+      local up = vec(math.sin(angle), math.cos(angle))
+      world:add(collide.plane(up, 0))
+      local body = world:add(collide.circle(up / 2, 0.5), { mass = 1, restitution = 0 })
+      local time = 0
+      for k = 1, 100 do
+        world:step(step_of(dt, k))
+        time = time + step_of(dt, k)
+      end
+      local way = G * math.sin(angle) * time * time / 2
+      assert.is_true(math.abs(body.position:dot(along) - way) < 1e-9 * way)
+    end
+  end)
+end)
+
+describe("hits at one time", function()
+  it("go off symmetrically", function()
+    for order = 1, 2 do
+      local world = collide.world { dim = 2 }
+      local pair = {}
+      for i = 1, 2 do
+        local y = (i == order) and 1 or -1
+        pair[i] = world:add(collide.circle({ 0, y }, 1), { mass = 1, restitution = 1 })
+      end
+      local cue = world:add(collide.circle({ -5, 0 }, 1), { mass = 1, restitution = 1,
+        velocity = { 20, 0 } })
+      for _ = 1, 30 do world:step(1 / 60) end
+      assert.is_true(math.abs(cue.velocity.y) < 1e-9)
+      assert.is_true(math.abs(pair[1].velocity.y + pair[2].velocity.y) < 1e-9)
+      assert.is_true(math.abs(pair[1].velocity.x - pair[2].velocity.x) < 1e-9)
+      assert.is_true(math.abs(pair[1].velocity.y) > 5)
+      local sum, momentum = 0, 0
+      for _, body in ipairs { cue, pair[1], pair[2] } do
+        sum = sum + body.velocity:length2()
+        momentum = momentum + body.velocity.x
+      end
+      assert.is_true(math.abs(sum - 400) < 1e-6 and math.abs(momentum - 20) < 1e-9)
+    end
+  end)
+
+  it("hand a push on to the last of a row", function()
+    local world = collide.world { dim = 2 }
+    local row = {}
+    for i = 1, 5 do
+      row[i] = world:add(collide.circle({ 2 * i, 0 }, 1), { mass = 1, restitution = 1 })
+    end
+    local first = world:add(collide.circle({ -1, 0 }, 1), { mass = 1, restitution = 1,
+      velocity = { 3, 0 } })
+    for _ = 1, 30 do world:step(1 / 60) end
+    assert.is_true(first.velocity:length() < 1e-9)
+    for i = 1, 4 do assert.is_true(row[i].velocity:length() < 1e-9) end
+    assert.is_true((row[5].velocity - vec(3, 0)):length() < 1e-9)
+  end)
+
+  it("break a triangle of fifteen symmetrically", function()
+    local world = collide.world { dim = 2 }
+    local at = {}
+    for row = 0, 4 do
+      for i = 0, row do
+        local y = 2 * i - row
+        at[("%d %d"):format(row, y)] = world:add(
+          collide.circle({ row * math.sqrt(3), y }, 1), { mass = 1, restitution = 1 })
+      end
+    end
+    world:add(collide.circle({ -6, 0 }, 1), { mass = 1, restitution = 1, velocity = { 20, 0 } })
+    for _ = 1, 60 do world:step(1 / 60) end
+    for row = 0, 4 do
+      for i = 0, row do
+        local y = 2 * i - row
+        local a, b = at[("%d %d"):format(row, y)], at[("%d %d"):format(row, -y)]
+        assert.is_true(math.abs(a.velocity.y + b.velocity.y) < 1e-6, row .. " " .. y)
+        assert.is_true(math.abs(a.velocity.x - b.velocity.x) < 1e-6, row .. " " .. y)
+      end
+    end
+  end)
+end)
