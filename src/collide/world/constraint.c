@@ -1,29 +1,49 @@
-// Gauss's principle of least constraint (1829): the accelerations are those nearest to gravity, in
-// the metric of the masses, at which no contact closes that holds. They are constant until a
-// velocity changes; so what rests or slides has no events at all.
+// Gauss's principle of least constraint (1829): of all velocities at the end of the step at which
+// no contact closes, bodies get those nearest to what gravity alone would give, in the metric of
+// the masses (Moreau 1988). A few bodies then have constant accelerations until a velocity changes,
+// so that what rests or slides has no events at all; a pile (pile.h) has the velocities at once.
 #include "collide/world/constraint.h"
 
+#include "collide/math/sort.h"
 #include "collide/world/contact_memory.h"
+#include "collide/world/impact.h"
+#include "collide/world/pile.h"
 #include "collide/world/touches.h"
+#include "collide/world/world_memory.h"
 
-// The solver ends after so many rounds: what is left over moves a body by less than its margin in a
-// step.
-enum { MOST_ROUNDS = 60, MOST_ROUNDS_LOCAL = 40, LIFT_SWEEPS = 8 };
+#include <string.h>
 
-// What lies deeper than so many margins has begun there: position correction takes it apart.
-static const double MOST_LIFTED = 64;
+// The solver ends after so many rounds.
+enum { MOST_ROUNDS = 60, MOST_ROUNDS_LOCAL = 40, MOST_ROUNDS_OF_PILE = 24 };
 
-// What moves slower than this part of the speed that gravity adds in a step, and accelerates less
-// than this part of gravity, rests.
-static const double REST_SPEED = 0x1p-7, REST_ACCELERATION = 0x1p-10;
+// The rest of a step counts as at least this part of it, so that what is left over at its end does
+// not become an acceleration beyond bounds.
+static const double LEAST_LEFT = 0x1p-6;
+
+// What moves slower than this part of the speed that gravity adds in a step rests.
+static const double REST_SPEED = 0x1p-7;
 
 static cd_dynamic_body *dynamic_of(const cd_world *w, const cd_island_body *b) {
+    assert(b->dynamic_body >= 0);
     return cd_dynamic_at(w, b->dynamic_body);
 }
 
-static void join_body(cd_world *w, int place) {
+static cd_vec fall_of(const cd_world *w, const cd_island_body *b) {
+    return b->inverse_mass > 0 ? cd_dynamic_fall(w, dynamic_of(w, b)) : (cd_vec){0, 0, 0};
+}
+
+// Whether a contact closes within this step, if nothing else changes the velocities.
+static bool closes(const cd_world *w, const cd_island_contact *c) {
+    const cd_island_body *a = &cd_island_bodies(w)[c->of_a], *b = &cd_island_bodies(w)[c->of_b];
+    const double dt = w->step.contact_span;
+    const cd_vec v = cd_add_scaled(cd_sub(a->v, b->v), dt, cd_sub(fall_of(w, a), fall_of(w, b)));
+    return -cd_dot(v, c->normal) * dt > c->gap;
+}
+
+static void join_body(cd_world *w, int place, bool whole) {
     cd_island_body *b = &cd_island_bodies(w)[place];
-    if (b->joins || b->inverse_mass == 0)
+    const cd_dynamic_body *m = b->dynamic_body < 0 ? NULL : dynamic_of(w, b);
+    if (b->joins || b->inverse_mass == 0 || (!whole && (m->held || cd_is_in_pile(w, m))))
         return;
     b->joins = true;
     cd_island_gather(w, place);
@@ -34,13 +54,65 @@ static void join(cd_world *w, bool whole) {
     const cd_step_state *s = &w->step;
     for (int i = CD_GROUND + 1; i < s->island_body_count; i++)
         if (cd_island_bodies(w)[i].jolted)
-            join_body(w, i);
+            join_body(w, i, whole);
+    for (int i = 0; i < s->island_contact_count && !whole; i++)
+        cd_island_contacts_of(w)[i].holds = cd_is_holding(w, &cd_island_contacts_of(w)[i]);
     for (int i = 0; i < s->island_contact_count && !s->failed && whole; i++) {
-        const cd_island_contact c = cd_island_contacts_of(w)[i];
-        if (!cd_is_holding(w, &c))
+        cd_island_contact *c = &cd_island_contacts_of(w)[i];
+        c->holds = cd_is_holding(w, c);
+        c->joins = c->holds || closes(w, c);
+        if (!c->joins)
             continue;
-        join_body(w, c.of_a);
-        join_body(w, c.of_b);
+        const int of_b = c->of_b;
+        join_body(w, c->of_a, true);
+        join_body(w, of_b, true);
+    }
+}
+
+// -------------------------------------------------------------------------------------- contacts
+
+/// An island whose velocities are to be found.
+typedef struct {
+    cd_world *world;
+    bool whole;  ///< all of it, for the step; else what a hit has changed
+    double left; ///< of the step
+    int count;   ///< of the contacts that count, which come first
+} constraint;
+
+static int root_of(cd_island_body *bodies, int i) {
+    while (bodies[i].parent != i)
+        i = bodies[i].parent = bodies[bodies[i].parent].parent;
+    return i;
+}
+
+static void clear_parents(cd_world *w) {
+    for (int i = 0; i < w->step.island_body_count; i++) {
+        cd_island_body *b = &cd_island_bodies(w)[i];
+        b->parent = i;
+        b->size = 1;
+        b->total_mass = b->inverse_mass > 0 ? 1 / b->inverse_mass : INFINITY;
+    }
+}
+
+// Joins two groups of bodies.
+static void group(cd_island_body *bodies, int a, int b) {
+    a = root_of(bodies, a);
+    b = root_of(bodies, b);
+    if (a == b)
+        return;
+    bodies[a].size += bodies[b].size;
+    bodies[b].parent = a;
+}
+
+// Groups the bodies of contacts that hold or close.
+static void find_groups(const constraint *p) {
+    cd_world *w = p->world;
+    cd_island_body *bodies = cd_island_bodies(w);
+    clear_parents(w);
+    for (int i = 0; i < w->step.island_contact_count; i++) {
+        const cd_island_contact *c = &cd_island_contacts_of(w)[i];
+        if (c->joins && bodies[c->of_a].joins && bodies[c->of_b].joins)
+            group(bodies, c->of_a, c->of_b);
     }
 }
 
@@ -51,240 +123,357 @@ static void hold_stopped(cd_world *w, cd_island_body *b) {
         b->inverse_mass = 0;
 }
 
-// At which speed a contact may close when the step has ended: what is above its margin comes back
-// to it, so that it would take one step more from there on.
-static double closing_wanted(const cd_world *w, const cd_island_contact *c, double speed) {
-    double above = c->gap - c->margin * 3 / 4;
-    return above > 0 ? cd_max((above / w->step.dt + speed / 2) * 2 / 3, 0) : 0;
+// How fast a contact may close when the step has ended: it lies in the middle of its margin then.
+static double closing_wanted(const constraint *p, const cd_island_contact *c) {
+    return cd_max(c->gap - c->margin / 2, 0) / p->left;
 }
 
-// Moves the contacts that hold to the front. What they close at is made up for within a step.
-// Returns how many they are.
-static int find_holding(cd_world *w) {
+// Whether a contact takes part: one that holds, and in a pile all whose bodies do.
+static bool takes_part(const constraint *p, const cd_island_contact *c) {
+    const cd_island_body *a = &cd_island_bodies(p->world)[c->of_a];
+    const cd_island_body *b = &cd_island_bodies(p->world)[c->of_b];
+    if (!(a->inverse_mass + b->inverse_mass > 0))
+        return false;
+    if (!p->whole)
+        return c->holds;
+    // What it does to those around it they find out by themselves.
+    const bool all_join = (a->joins || !(a->own > 0)) && (b->joins || !(b->own > 0));
+    const int group = root_of(cd_island_bodies(p->world), a->joins ? c->of_a : c->of_b);
+    return all_join && (c->holds || cd_island_bodies(p->world)[group].size >= CD_BODIES_OF_PILE);
+}
+
+// Moves the contacts that take part to the front.
+static void find_contacts(constraint *p) {
+    cd_world *w = p->world;
     cd_island_contact *all = cd_island_contacts_of(w);
     cd_island_body *bodies = cd_island_bodies(w);
-    int count = 0;
+    for (int i = 0; i < w->step.island_contact_count; i++)
+        if (all[i].holds) {
+            hold_stopped(w, &bodies[all[i].of_a]);
+            hold_stopped(w, &bodies[all[i].of_b]);
+        }
+    p->count = 0;
     for (int i = 0; i < w->step.island_contact_count; i++) {
-        if (!cd_is_holding(w, &all[i]))
-            continue;
-        const cd_island_contact c = all[i];
-        all[i] = all[count];
-        all[count++] = c;
-        hold_stopped(w, &bodies[c.of_a]);
-        hold_stopped(w, &bodies[c.of_b]);
-    }
-    int kept = 0;
-    for (int i = 0; i < count; i++) {
         cd_island_contact c = all[i];
-        double inverse = bodies[c.of_a].inverse_mass + bodies[c.of_b].inverse_mass;
-        c.mass = 1 / (cd_length2(c.normal) * inverse);
+        const cd_island_body *a = &bodies[c.of_a], *b = &bodies[c.of_b];
+        if (!takes_part(p, &c))
+            continue;
+        c.mass = 1 / (cd_length2(c.normal) * (a->inverse_mass + b->inverse_mass));
         c.impulse = c.further = 0;
-        double speed = cd_separating_speed(bodies, &c);
-        c.slack = cd_max((speed + closing_wanted(w, &c, speed)) / w->step.dt, 0);
-        if (inverse > 0 && (bodies[c.of_a].joins || bodies[c.of_b].joins))
-            all[kept++] = c;
-    }
-    return kept;
-}
-
-// Whether all bodies of an island are so slow that they rest. Their accelerations are in `v`.
-static bool rests(const cd_world *w) {
-    const double g = cd_length(w->gravity);
-    for (int i = CD_GROUND + 1; i < w->step.island_body_count; i++) {
-        const cd_island_body *b = &cd_island_bodies(w)[i];
-        bool slow = cd_length(b->v) <= REST_ACCELERATION * g &&
-                    cd_length(b->before) <= REST_SPEED * g * w->step.dt;
-        if (b->joins && !slow)
-            return false;
-        if (!b->joins && !cd_is_zero(b->before)) // it is carried
-            return false;
-    }
-    return true;
-}
-
-// What has sunk to the bottom of its margin is lifted to its middle, each by the share of the
-// other's mass: the parts of a margin that nobody sees. Of what lifts a body, the mean counts:
-// where there is no room, nothing moves.
-static void lift(cd_world *w, int count) {
-    cd_island_body *bodies = cd_island_bodies(w);
-    for (int i = 0; i < w->step.island_body_count; i++)
-        bodies[i].change = (cd_vec){0, 0, 0};
-    for (int sweep = 0; sweep < LIFT_SWEEPS; sweep++) {
-        for (int i = 0; i < w->step.island_body_count; i++) {
-            bodies[i].further = (cd_vec){0, 0, 0};
-            bodies[i].lifts = 0;
-        }
-        for (int i = 0; i < count; i++) {
-            const cd_island_contact *c = &cd_island_contacts_of(w)[i];
-            cd_island_body *a = &bodies[c->of_a], *b = &bodies[c->of_b];
-            double gap = c->gap + cd_dot(cd_sub(a->change, b->change), c->normal);
-            if (!(gap < c->margin / 4) || c->gap < -MOST_LIFTED * c->margin)
-                continue;
-            double share = (c->margin / 2 - gap) / (a->inverse_mass + b->inverse_mass);
-            a->further = cd_add_scaled(a->further, share * a->inverse_mass, c->normal);
-            b->further = cd_add_scaled(b->further, -share * b->inverse_mass, c->normal);
-            a->lifts++;
-            b->lifts++;
-        }
-        for (int i = 0; i < w->step.island_body_count; i++)
-            if (bodies[i].lifts > 0)
-                bodies[i].change =
-                    cd_add_scaled(bodies[i].change, 1. / bodies[i].lifts, bodies[i].further);
-    }
-    for (int i = CD_GROUND + 1; i < w->step.island_body_count; i++)
-        if (!cd_is_zero(bodies[i].change)) {
-            cd_dynamic_shift(w, dynamic_of(w, &bodies[i]), bodies[i].change);
-            bodies[i].changed = true;
-        }
-}
-
-static void accelerate(cd_world *w, cd_island_body *b, cd_vec a, bool rests) {
-    cd_dynamic_body *m = dynamic_of(w, b);
-    if (rests) {
-        a = (cd_vec){0, 0, 0};
-        if (!cd_is_zero(m->v)) {
-            m->v = a;
-            cd_dynamic_change(w, m);
-            b->changed = true;
-        }
-    }
-    const double margin = cd_contact_margin(w, m->index, m->index, m->bounding_radius);
-    if (cd_length(cd_sub(a, m->a)) <= cd_contact_still_acceleration(w, margin) / 2 &&
-        !cd_equal(a, m->a) && !cd_is_zero(a))
-        return;
-    cd_dynamic_accelerate(w, m, a);
-    b->changed = true;
-}
-
-// A body that does not join goes on as it does: away from one that does, but not towards it, which
-// may have nowhere to go.
-static void yield_to_others(cd_world *w, int count) {
-    const cd_island_body *bodies = cd_island_bodies(w);
-    for (int i = 0; i < count; i++) {
-        cd_island_contact *c = &cd_island_contacts_of(w)[i];
-        if (!bodies[c->of_a].joins)
-            c->slack += cd_max(-cd_dot(bodies[c->of_a].v, c->normal), 0);
-        if (!bodies[c->of_b].joins)
-            c->slack += cd_max(cd_dot(bodies[c->of_b].v, c->normal), 0);
+        c.slack = closing_wanted(p, &c);
+        if (!a->joins) // it goes on as it does, but not towards what joins, which may be stuck
+            c.slack += cd_max(-cd_dot(dynamic_of(w, a)->a, c.normal), 0) * p->left;
+        if (!b->joins && c.of_b != CD_GROUND)
+            c.slack += cd_max(cd_dot(dynamic_of(w, b)->a, c.normal), 0) * p->left;
+        all[i] = all[p->count];
+        all[p->count++] = c;
     }
 }
 
-static double least_margin(const cd_world *w, int count) {
+static double least_margin(const cd_island_contact *contacts, int count) {
     double least = INFINITY;
     for (int i = 0; i < count; i++)
-        least = cd_min(least, cd_island_contacts_of(w)[i].margin);
+        least = cd_min(least, contacts[i].margin);
     return least;
 }
 
 // Begins with the impulses that the contacts had.
-static void recall(cd_world *w, int count) {
-    cd_island_body *bodies = cd_island_bodies(w);
-    for (int i = 0; i < count; i++) {
-        cd_island_contact *c = &cd_island_contacts_of(w)[i];
+static void recall(const constraint *p) {
+    cd_island_body *bodies = cd_island_bodies(p->world);
+    for (int i = 0; i < p->count; i++) {
+        cd_island_contact *c = &cd_island_contacts_of(p->world)[i];
         cd_island_body *a = &bodies[c->of_a], *b = &bodies[c->of_b];
-        c->impulse = cd_contact_recall(w, c);
+        c->impulse = p->left * cd_contact_recall(p->world, c);
         a->v = cd_add_scaled(a->v, c->impulse * a->inverse_mass, c->normal);
         b->v = cd_add_scaled(b->v, -c->impulse * b->inverse_mass, c->normal);
     }
 }
 
+static void note(const constraint *p) {
+    for (int i = 0; i < p->count; i++) {
+        cd_island_contact c = cd_island_contacts_of(p->world)[i];
+        c.impulse /= p->left;
+        cd_contact_note(p->world, &c);
+    }
+}
+
+// ----------------------------------------------------------------------------------------- piles
+
+// Two groups move as one from now on, with the momentum of both.
+static void unite(cd_island_body *bodies, int a, int b) {
+    cd_island_body *p = &bodies[a], *q = &bodies[b];
+    const double mass = p->total_mass + q->total_mass;
+    const double part = isinf(p->total_mass) ? 1 : isinf(q->total_mass) ? 0 : p->total_mass / mass;
+    p->v = cd_add(cd_scale(p->v, part), cd_scale(q->v, 1 - part));
+    p->total_mass = mass;
+    p->size += q->size;
+    q->parent = a;
+}
+
+// Marks the bodies that are in a pile: a group in which a contact closes, or those that press on
+// each other.
+static void mark_piles(const constraint *p) {
+    cd_world *w = p->world;
+    cd_island_body *bodies = cd_island_bodies(w);
+    for (int i = 0; i < p->count; i++) {
+        const cd_island_contact *c = &cd_island_contacts_of(w)[i];
+        cd_island_body *of = &bodies[root_of(bodies, bodies[c->of_a].joins ? c->of_a : c->of_b)];
+        of->closes |= c->joins && !c->holds;
+    }
+    for (int i = CD_GROUND + 1; i < w->step.island_body_count; i++) {
+        const cd_island_body *of = &bodies[root_of(bodies, i)];
+        bodies[i].in_pile = bodies[i].joins && of->closes && of->size >= CD_BODIES_OF_PILE;
+    }
+    clear_parents(w);
+    for (int i = 0; i < p->count; i++) {
+        const cd_island_contact *c = &cd_island_contacts_of(w)[i];
+        if (c->impulse > 0 && bodies[c->of_a].joins && bodies[c->of_b].joins)
+            group(bodies, c->of_a, c->of_b);
+    }
+    for (int i = CD_GROUND + 1; i < w->step.island_body_count; i++) {
+        if (!bodies[i].joins)
+            continue;
+        bodies[i].in_pile |= bodies[root_of(bodies, i)].size >= CD_BODIES_OF_PILE;
+        cd_set_trait(w, dynamic_of(w, &bodies[i])->index, CD_TRAIT_PILE, bodies[i].in_pile);
+    }
+}
+
+// What the solver has left over may close a gap: then two bodies move as one, momentum kept.
+static void unite_closing(const constraint *p) {
+    cd_world *w = p->world;
+    cd_island_body *bodies = cd_island_bodies(w);
+    clear_parents(w);
+    for (bool more = true; more;) {
+        more = false;
+        for (int i = 0; i < p->count; i++) {
+            const cd_island_contact *c = &cd_island_contacts_of(w)[i];
+            const int a = root_of(bodies, c->of_a), b = root_of(bodies, c->of_b);
+            const double closing = -cd_dot(cd_sub(bodies[a].v, bodies[b].v), c->normal) * p->left;
+            if (a == b || closing <= cd_max(c->gap, 0) ||
+                (isinf(bodies[a].total_mass) && isinf(bodies[b].total_mass)))
+                continue;
+            unite(bodies, a, b);
+            more = true;
+        }
+    }
+    for (int i = 0; i < w->step.island_body_count; i++)
+        bodies[i].v = bodies[root_of(bodies, i)].v;
+}
+
+// ----------------------------------------------------------------------------------------- solve
+
+/// The bodies and contacts of a group, in the order of groups.
+typedef struct {
+    int group, at;
+} by_group;
+
+static bool is_before(const void *p, const void *q) {
+    const by_group *a = p, *b = q;
+    return a->group != b->group ? a->group < b->group : a->at < b->at;
+}
+
+// Solves each group by itself.
+static void solve_groups(const constraint *p) {
+    cd_step_state *s = &p->world->step;
+    cd_island_body *bodies = cd_island_bodies(p->world);
+    const int n = s->island_body_count;
+    if (!cd_step_reserve(p->world, &s->island_order, (size_t)(n + p->count), sizeof(by_group)) ||
+        !cd_step_reserve(p->world, &s->island_members, (size_t)n, sizeof(int)) ||
+        !cd_step_reserve(p->world, &s->island_contacts, 2 * (size_t)p->count + 1,
+                         sizeof(cd_island_contact)))
+        return;
+    by_group *order = s->island_order.memory, *of_contacts = order + n;
+    cd_island_contact *contacts = cd_island_contacts_of(p->world), *sorted = contacts + p->count;
+    int *members = s->island_members.memory;
+    for (int i = 0; i < n; i++)
+        order[i] = (by_group){root_of(bodies, i), i};
+    for (int i = 0; i < p->count; i++) {
+        const int of = bodies[contacts[i].of_a].joins ? contacts[i].of_a : contacts[i].of_b;
+        of_contacts[i] = (by_group){root_of(bodies, of), i};
+    }
+    cd_sort(order, n, sizeof *order, is_before);
+    cd_sort(of_contacts, p->count, sizeof *of_contacts, is_before);
+    for (int i = 0; i < n; i++)
+        members[i] = order[i].at;
+    for (int i = 0; i < p->count; i++)
+        sorted[i] = contacts[of_contacts[i].at];
+    memcpy(contacts, sorted, (size_t)p->count * sizeof *contacts);
+    for (int at = 0, from = 0; at < p->count;) {
+        const int of = of_contacts[at].group;
+        int end = at, member = from;
+        while (end < p->count && of_contacts[end].group == of)
+            end++;
+        while (order[member].group != of)
+            member++;
+        for (from = member; from < n && order[from].group == of;)
+            from++;
+        const cd_island_contacts part = {contacts + at,
+                                         end - at,
+                                         bodies,
+                                         members + member,
+                                         from - member,
+                                         least_margin(contacts + at, end - at) / (64 * p->left),
+                                         from - member < CD_BODIES_OF_PILE ? MOST_ROUNDS
+                                                                           : MOST_ROUNDS_OF_PILE};
+        cd_solve_contacts(&part);
+        at = end;
+    }
+}
+
+static bool is_slow(const cd_world *w, const cd_island_body *b) {
+    const double slow = REST_SPEED * cd_length(w->gravity) * w->step.dt;
+    return b->joins ? cd_length(b->v) <= slow && cd_length(b->before) <= slow
+                    : cd_is_zero(b->before);
+}
+
+// Notes the groups whose bodies are so slow that they rest, and touch nothing that moves.
+static void find_resting(const constraint *p) {
+    const cd_world *w = p->world;
+    cd_island_body *bodies = cd_island_bodies(w);
+    for (int i = 0; i < w->step.island_body_count; i++)
+        bodies[i].moves = false;
+    for (int i = CD_GROUND + 1; i < w->step.island_body_count; i++)
+        if (bodies[i].joins && !is_slow(w, &bodies[i]))
+            bodies[root_of(bodies, i)].moves = true;
+    for (int i = 0; i < p->count; i++) {
+        const cd_island_contact *c = &cd_island_contacts_of(w)[i];
+        if (!is_slow(w, &bodies[c->of_a]) || !is_slow(w, &bodies[c->of_b]))
+            bodies[root_of(bodies, bodies[c->of_a].joins ? c->of_a : c->of_b)].moves = true;
+    }
+}
+
+// Gives a body another path, unless it is the same but for what a contact that holds is off by.
+static void set_path(cd_world *w, cd_island_body *b, cd_vec v, cd_vec a) {
+    cd_dynamic_body *m = dynamic_of(w, b);
+    const double margin = cd_contact_margin(w, m->index, m->index, m->bounding_radius);
+    const bool is_same = cd_equal(v, m->v) && !cd_is_zero(a) && !cd_equal(a, m->a) &&
+                         cd_length(cd_sub(a, m->a)) <= cd_contact_still_acceleration(w, margin) / 2;
+    if (is_same || (cd_equal(v, m->v) && cd_equal(a, m->a)))
+        return;
+    m->v = v;
+    cd_dynamic_accelerate(w, m, a);
+    b->changed = true;
+}
+
+#include <stdio.h>
+#include <stdlib.h>
+static void set_paths(const constraint *p) {
+    cd_world *w = p->world;
+    cd_island_body *bodies = cd_island_bodies(w);
+    const cd_vec none = {0, 0, 0};
+    for (int i = CD_GROUND + 1; i < w->step.island_body_count; i++) {
+        cd_island_body *b = &bodies[i];
+        if (!b->joins || dynamic_of(w, b)->stalled)
+            continue;
+        if (b->rests)
+            set_path(w, b, none, none);
+        else if (b->in_pile)
+            set_path(w, b, b->v, none);
+        else
+            set_path(w, b, b->before, cd_scale(cd_sub(b->v, b->before), 1 / p->left));
+    }
+}
+
+// The velocities that gravity alone would lead to.
+static void fall(const constraint *p) {
+    const cd_world *w = p->world;
+    for (int i = CD_GROUND + 1; i < w->step.island_body_count; i++) {
+        cd_island_body *b = &cd_island_bodies(w)[i];
+        b->before = b->v;
+        b->v = cd_add_scaled(b->v, p->left, b->joins ? fall_of(w, b) : dynamic_of(w, b)->a);
+        if (b->joins && b->inverse_mass == 0)
+            b->v = (cd_vec){0, 0, 0}; // it stops
+    }
+}
+
 static void constrain_island(cd_world *w, bool whole) {
-    const cd_step_state *s = &w->step;
-    if (cd_is_zero(w->gravity) || !(s->dt > 0))
+    const double dt = w->step.dt;
+    constraint p = {.world = w, .whole = whole};
+    p.left = whole ? cd_max(w->step.end - w->step.now, LEAST_LEFT * dt) : dt;
+    if (cd_is_zero(w->gravity) || !(dt > 0))
         return;
     join(w, whole);
     cd_island_body *bodies = cd_island_bodies(w);
-    for (int i = CD_GROUND + 1; i < s->island_body_count; i++)
+    for (int i = CD_GROUND + 1; i < w->step.island_body_count; i++) {
+        bodies[i].own = bodies[i].inverse_mass;
         bodies[i].inverse_mass = bodies[i].joins ? bodies[i].inverse_mass : 0;
-    const int count = find_holding(w);
-    for (int i = CD_GROUND + 1; i < s->island_body_count; i++) {
-        bodies[i].before = bodies[i].v;
-        bodies[i].v = bodies[i].joins ? cd_dynamic_fall(w, dynamic_of(w, &bodies[i]))
-                                      : dynamic_of(w, &bodies[i])->a;
-        if (bodies[i].joins && bodies[i].inverse_mass == 0)
-            bodies[i].v = (cd_vec){0, 0, 0}; // it stops
     }
-    yield_to_others(w, count);
-    if (count > 1 && whole)
-        recall(w, count);
-    if (count > 0)
-        cd_island_solve(w, count, cd_contact_still_acceleration(w, least_margin(w, count)) / 4,
-                        whole ? MOST_ROUNDS : MOST_ROUNDS_LOCAL);
-    for (int i = 0; i < count && whole; i++)
-        cd_contact_note(w, &cd_island_contacts_of(w)[i]);
-    const bool all_rest = whole && rests(w);
-    if (whole && count > 1 && !all_rest)
-        lift(w, count);
-    for (int i = CD_GROUND + 1; i < s->island_body_count; i++) {
-        cd_island_body *b = &bodies[i];
-        const cd_vec a = b->v;
-        b->v = b->before;
-        if (b->joins && !dynamic_of(w, b)->stalled)
-            accelerate(w, b, a, all_rest);
+    if (whole)
+        find_groups(&p);
+    find_contacts(&p);
+    fall(&p);
+    if (!whole) {
+        if (p.count > 0)
+            cd_island_solve(w, p.count, least_margin(cd_island_contacts_of(w), p.count) / (64 * dt),
+                            MOST_ROUNDS_LOCAL);
+        set_paths(&p);
+        return;
     }
+    recall(&p);
+    solve_groups(&p);
+    note(&p);
+    find_resting(&p);
+    for (int i = 0; i < w->step.island_body_count; i++)
+        bodies[i].rests = bodies[i].joins && !bodies[root_of(bodies, i)].moves;
+    mark_piles(&p);
+    unite_closing(&p);
+    set_paths(&p);
 }
 
 void cd_constrain(cd_world *w) { constrain_island(w, false); }
 
 // ------------------------------------------------------------------------------------------ begin
 
-typedef struct {
-    cd_world *world;
-    void (*changed)(cd_world *, int);
-    unsigned first_mark; ///< of an island of this pass
-} constraint_pass;
+static bool asks(const cd_world *w, int index) {
+    return cd_stored_bodies(w)[index].body.response == CD_ASK;
+}
+
+// A body whose contacts are to be solved.
+static void begin_at(cd_world *w, int dynamic_body) {
+    if (dynamic_body < 0 || cd_dynamic_at(w, dynamic_body)->inverse_mass == 0)
+        return;
+    const int place = cd_island_add(w, dynamic_body);
+    if (place >= 0)
+        cd_island_bodies(w)[place].jolted = true;
+}
 
 static bool is_still(const cd_world *w, int dynamic_body) {
     return dynamic_body < 0 || cd_dynamic_is_still(cd_dynamic_at(w, dynamic_body));
 }
 
-static bool asks(const cd_world *w, int index) {
-    return cd_stored_bodies(w)[index].body.response == CD_ASK;
-}
-
-// Bodies whose contacts have been gathered in this pass have had their turn.
-static bool had_turn(const constraint_pass *p, int dynamic_body) {
-    const cd_dynamic_body *m = cd_dynamic_at(p->world, dynamic_body);
-    return m->island_mark > p->first_mark && m->island_mark % 2 == 1;
-}
-
-static void constrain(const constraint_pass *p, int dynamic_body) {
-    cd_world *w = p->world;
-    if (dynamic_body < 0 || had_turn(p, dynamic_body) ||
-        cd_dynamic_at(w, dynamic_body)->inverse_mass == 0)
-        return;
-    cd_island_begin(w);
-    int place = cd_island_add(w, dynamic_body);
-    if (place < 0)
-        return;
-    cd_island_bodies(w)[place].jolted = true;
-    constrain_island(w, true);
-    for (int i = CD_GROUND + 1; i < w->step.island_body_count && p->changed; i++)
-        if (cd_island_bodies(w)[i].changed)
-            p->changed(w, cd_island_bodies(w)[i].dynamic_body);
-}
+typedef struct {
+    cd_world *world;
+    bool all; ///< also what lies still
+} touch_visitor;
 
 static void visit_touch(void *context, int a, int b) {
-    const constraint_pass *p = context;
-    const cd_world *w = p->world;
+    const touch_visitor *v = context;
+    cd_world *w = v->world;
     int of_a = cd_dynamic_of(w)[a], of_b = cd_dynamic_of(w)[b];
-    if (p->changed && is_still(w, of_a) && is_still(w, of_b) && !asks(w, a) && !asks(w, b))
+    if (!v->all && is_still(w, of_a) && is_still(w, of_b) && !asks(w, a) && !asks(w, b))
         return;
-    constrain(p, of_a);
-    constrain(p, of_b);
+    begin_at(w, of_a);
+    begin_at(w, of_b);
 }
 
 void cd_constrain_touching(cd_world *w, void (*changed)(cd_world *, int)) {
-    constraint_pass p = {w, changed, w->step.island_mark + 1};
+    touch_visitor visitor = {w, changed == NULL};
     if (cd_is_zero(w->gravity))
         return;
+    w->step.contact_span = w->step.dt;
     cd_contact_memory_turn(w);
-    cd_touches_each(w, visit_touch, &p);
+    cd_island_begin(w);
+    cd_touches_each(w, visit_touch, &visitor);
     // What has left its contacts falls, and what has been put down may touch.
     for (int i = 0; i < w->step.dynamic_count; i++) {
         const cd_dynamic_body *m = cd_dynamic_at(w, i);
         if ((cd_traits(w)[m->index] & CD_TRAIT_TELEPORTED) != 0 ||
             !(cd_equal(m->a, cd_dynamic_fall(w, m)) || cd_dynamic_is_still(m)))
-            constrain(&p, i);
+            begin_at(w, i);
     }
+    constrain_island(w, true);
+    w->step.contact_span = 0;
+    for (int i = CD_GROUND + 1; i < w->step.island_body_count && changed && !w->step.failed; i++)
+        if (cd_island_bodies(w)[i].changed)
+            changed(w, cd_island_bodies(w)[i].dynamic_body);
 }

@@ -7,12 +7,15 @@
 
 /// A body of an island: its velocity, and how that changes in the two directions of the search.
 typedef struct cd_island_body {
-    int dynamic_body;    ///< of the world
-    bool joins;          ///< its contacts belong to the island
-    bool changed;        ///< it moves on another path than before
-    bool jolted;         ///< its velocity has changed by more than its contacts take
-    int lifts;           ///< contacts that lift it
-    double inverse_mass; ///< 0: nothing moves it
+    int dynamic_body;                   ///< of the world
+    bool joins;                         ///< its contacts belong to the island
+    bool changed;                       ///< it moves on another path than before
+    bool jolted;                        ///< its velocity has changed by more than its contacts take
+    bool closes, moves, rests, in_pile; ///< closes, moves: of a group (constraint.c)
+    int parent, size;                   ///< of a group of bodies
+    double total_mass;                  ///< of that
+    double inverse_mass;                ///< 0: nothing moves it
+    double own;                         ///< its inverse mass where it does not join (constraint.c)
     cd_vec v, before, begun, change, further; ///< the last three belong to the solver
 } cd_island_body;
 
@@ -22,6 +25,7 @@ typedef struct cd_island_contact {
     int a, b, static_body; ///< dynamic bodies of the world; b is -1 where it is the static body
     int of_a, of_b;        ///< their places among the bodies; a can be moved
     bool is_hit;           ///< of the hit with which the island began
+    bool holds, joins;     ///< it holds; it holds or closes within the step (constraint.c)
     cd_vec normal, point;
     double gap, margin;    ///< margin: the gap up to which it counts as a contact
     double restitution, e; ///< e: what counts of it in a reflection
@@ -37,7 +41,8 @@ typedef struct cd_island_contacts {
     cd_island_contact *contacts;
     int count;
     cd_island_body *bodies;
-    int body_count;
+    const int *members; ///< the bodies whose velocities are to be found
+    int member_count;
     double enough; ///< changes of speed up to this end the search
     int rounds;    ///< and so many rounds do
 } cd_island_contacts;

@@ -83,22 +83,15 @@ void cd_dynamic_shift(cd_world *w, cd_dynamic_body *m, cd_vec d) {
     cd_body_update_bounds(w, m->index);
 }
 
-static void stop(cd_world *w, cd_dynamic_body *m, cd_vec velocity_after) {
-    cd_dynamic_advance(w, m);
-    cd_stored_bodies(w)[m->index].body.velocity = velocity_after;
-    m->v = (cd_vec){0, 0, 0};
-    m->stalled = true;
-    cd_dynamic_accelerate(w, m, m->v);
-    w->step.stopped_count++;
-}
-
 void cd_dynamic_stall(cd_world *w, cd_dynamic_body *m) {
     cd_dynamic_advance(w, m);
-    stop(w, m, m->v);
+    if (!m->held)
+        cd_stored_bodies(w)[m->index].body.velocity = m->v;
+    m->held = m->stalled = true;
+    m->v = (cd_vec){0, 0, 0};
+    cd_dynamic_accelerate(w, m, m->v);
     w->step.stalled_count++;
 }
-
-void cd_dynamic_rest(cd_world *w, cd_dynamic_body *m) { stop(w, m, (cd_vec){0, 0, 0}); }
 
 // What would leave the range stalls where it is.
 // Without it: tests/lua/range_spec.lua "stalls what would leave the range"
@@ -162,7 +155,7 @@ bool cd_has_passed(const cd_world *w, int a, int b) {
 // tests/collide/world/step_device_test.c "a_path_is_one_product"
 static void write_back(cd_world *w, cd_dynamic_body *m) {
     cd_body *body = &cd_stored_bodies(w)[m->index].body;
-    if (!m->stalled)
+    if (!m->held)
         body->velocity = cd_clamp_to_range(cd_dynamic_velocity(w, m));
     if (m->is_sphere)
         body->shape.as.center = cd_body_spheres(w)[m->index].middle = cd_dynamic_position(w, m);
@@ -189,5 +182,14 @@ void cd_step_disturb(cd_world *w) {
     if (!w->step.active || w->step.restart)
         return;
     cd_step_sync_all(w);
+    // What moves straight in a pile has the velocity of the end of the step.
+    for (int i = 0; i < w->step.dynamic_count; i++) {
+        const cd_dynamic_body *m = cd_dynamic_at(w, i);
+        cd_body *body = &cd_stored_bodies(w)[m->index].body;
+        const bool in_pile = (cd_traits(w)[m->index] & CD_TRAIT_PILE) != 0;
+        if (!m->stalled && (m->held || (in_pile && !cd_dynamic_is_still(m) && cd_is_zero(m->a))))
+            body->velocity =
+                cd_add_scaled(body->velocity, w->step.now - w->step.end, cd_dynamic_fall(w, m));
+    }
     w->step.restart = true;
 }

@@ -115,9 +115,6 @@ cd_shape cd_dynamic_shape(const cd_world *world, const cd_dynamic_body *dynamic_
 /// Stops a dynamic body for the rest of the step; its body keeps the velocity.
 void cd_dynamic_stall(cd_world *world, cd_dynamic_body *dynamic_body);
 
-/// Lets a dynamic body rest for the rest of the step.
-void cd_dynamic_rest(cd_world *world, cd_dynamic_body *dynamic_body);
-
 /// Stops a dynamic body that would not stay in range until the step ends. All that have new
 /// velocities are to be looked at before one of them is predicted, since that looks at the paths of
 /// others.

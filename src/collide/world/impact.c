@@ -8,26 +8,10 @@
 // Reflections in an impact; what then still approaches stops.
 enum { MOST_REFLECTIONS = 64 };
 
-// Hits of two bodies in a step, after which the slow ones, those up to this multiple of the speed
-// that gravity adds in a step, end without restitution: bodies that lose ever less would hit
-// without end (inelastic collapse).
-enum { BOUNCES_OF_STEP = 32 };
-
-// In a step, so many impacts and one for so many bodies are resolved with all that touches, however
-// slow they are.
-enum { LEAST_IMPACTS = 16, IMPACTS_OF_STEP = 16 };
-
-static const double SLOW_FALLS = 4;
-
-// The solver ends at changes of this part of the largest speed, or after so many rounds.
+// The solver ends at changes of this part of the largest speed, or after so many rounds; where what
+// touches is still being gathered, after fewer.
 static const double ROUNDING = 1e-10;
-// What touches is gathered after fewer.
-// Many contacts are solved as well as their margins need.
-enum { MOST_ROUNDS = 200, ROUNDS_TO_GROW = 1, FEW_CONTACTS = 16 };
-
-// In a heap, a body passes on what is more than this part of the approach of
-// the hit; what is less it does in hits of its own.
-static const double PASSED_ON = 0x1p-6;
+enum { MOST_ROUNDS = 200, ROUNDS_TO_GROW = 1 };
 
 // By which part a norm may be larger for rounding.
 static const double NORM_ROUNDING = 1e-12;
@@ -36,23 +20,17 @@ static const double NORM_ROUNDING = 1e-12;
 
 // What is pressed together bounces ever lower: all its bounces after one that leaves at a speed u
 // take 2 u / (g (1 - e)). If they end within the step, it rests at once: its way along the surface
-// is the same. In a heap, what others press on with may be turned anywhere, and bounces that would
-// end within a step do not begin.
+// is the same.
 static bool ends(const cd_world *w, const cd_island_contact *c, double approach) {
     const cd_dynamic_body *a = cd_dynamic_at(w, c->a);
     const cd_dynamic_body *b = c->b >= 0 ? cd_dynamic_at(w, c->b) : NULL;
-    if (cd_is_in_heap(w, c))
-        return approach <= cd_rest_speed(w, c);
     cd_vec fall_b = b ? cd_dynamic_fall(w, b) : (cd_vec){0, 0, 0};
     double press = cd_dot(cd_sub(fall_b, cd_dynamic_fall(w, a)), c->normal), e = c->restitution;
     return press > 0 && 2 * e * approach <= press * (1 - e) * (w->step.end - w->step.now);
 }
 
-static double restitution_at(const cd_world *w, const cd_island_contact *c, double approach) {
-    double fall = cd_length(w->gravity) * w->step.dt, e = c->restitution;
-    int hits = *cd_hit_count(w, c->a) + (c->b >= 0 ? *cd_hit_count(w, c->b) : 0);
-    bool collapses = e < 1 && hits > BOUNCES_OF_STEP && approach <= SLOW_FALLS * fall;
-    return ends(w, c, approach) || collapses || approach <= cd_margin_speed(w, c->margin) ? 0 : e;
+double cd_restitution_at(const cd_world *w, const cd_island_contact *c, double approach) {
+    return ends(w, c, approach) || approach <= cd_margin_speed(w, c->margin) ? 0 : c->restitution;
 }
 
 // ----------------------------------------------------------------------------------------- gather
@@ -66,11 +44,8 @@ static bool passes_on(const cd_world *w, const cd_island_body *b) {
     if (!has_changed(w, b))
         return false;
     const cd_dynamic_body *m = cd_dynamic_at(w, b->dynamic_body);
-    double slow = cd_margin_speed(w, CD_CONTACT_MARGIN * m->bounding_radius);
-    double part = w->step.island_contact_count > FEW_CONTACTS && !cd_is_zero(w->gravity)
-                      ? PASSED_ON * w->step.impact_approach
-                      : 0;
-    return cd_length(cd_sub(b->v, m->v)) > cd_max(slow, part);
+    return cd_length(cd_sub(b->v, m->v)) >
+           cd_margin_speed(w, CD_CONTACT_MARGIN * m->bounding_radius);
 }
 
 // Gathers the contacts of all bodies whose velocity has changed. Whether there are new ones.
@@ -120,9 +95,7 @@ static double scale_of(const cd_world *w) {
 
 // What holds needs no impulse.
 static double slack_of(const cd_world *w, const cd_island_contact *c) {
-    const bool exact = c->is_hit || w->step.island_contact_count <= FEW_CONTACTS;
-    return c->is_hit ? 0
-                     : cd_closing_allowed(w, c) + (exact ? 0 : cd_margin_speed(w, c->margin) / 4);
+    return c->is_hit ? 0 : cd_closing_allowed(w, c);
 }
 
 static void clear_impulses(cd_world *w, int count) {
@@ -178,19 +151,14 @@ static void reflect(cd_world *w, int count) {
 // The velocities nearest to the present ones at which nothing that touches approaches.
 static void stop(cd_world *w) {
     clear_impulses(w, w->step.island_contact_count);
-    bool more = true;
-    while (more && !w->step.failed) {
+    for (bool more = true; more && !w->step.failed;) {
         const int count = w->step.island_contact_count;
-        double least = INFINITY;
+        const double enough = ROUNDING * scale_of(w);
         for (int i = 0; i < count; i++) {
             cd_island_contact *c = &cd_island_contacts_of(w)[i];
             note_approach(w, c);
             c->slack = slack_of(w, c);
-            least = cd_min(least, cd_island_contacts_of(w)[i].margin);
         }
-        double enough = ROUNDING * scale_of(w);
-        if (count > FEW_CONTACTS)
-            enough = cd_max(enough, cd_margin_speed(w, least) / 4);
         cd_island_solve(w, count, enough, ROUNDS_TO_GROW);
         more = gather_changed(w);
         if (!more)
@@ -219,31 +187,34 @@ double cd_hit_margin(const cd_world *w, const cd_collision *hit) {
                                : m->bounding_radius);
 }
 
+cd_island_contact cd_hit_contact(const cd_world *w, const cd_collision *hit, double restitution) {
+    const cd_dynamic_body *a = cd_dynamic_at(w, hit->dynamic_body);
+    const cd_dynamic_body *b = hit->other >= 0 ? cd_dynamic_at(w, hit->other) : NULL;
+    const double inverse =
+        (a->stalled ? 0 : a->inverse_mass) + (b && !b->stalled ? b->inverse_mass : 0);
+    return (cd_island_contact){.a = hit->dynamic_body,
+                               .b = hit->other,
+                               .static_body = hit->static_body,
+                               .is_hit = true,
+                               .normal = hit->normal,
+                               .point = hit->point,
+                               .margin = cd_hit_margin(w, hit),
+                               .mass = inverse > 0 ? 1 / (cd_length2(hit->normal) * inverse) : 0,
+                               .restitution = restitution};
+}
+
 void cd_impact(cd_world *w, const cd_collision *hit, double restitution) {
-    const cd_island_contact first = {.a = hit->dynamic_body,
-                                     .b = hit->other,
-                                     .static_body = hit->static_body,
-                                     .is_hit = true,
-                                     .normal = hit->normal,
-                                     .point = hit->point,
-                                     .margin = cd_hit_margin(w, hit),
-                                     .restitution = restitution};
-    w->step.impact_approach = hit->approach;
+    const cd_island_contact first = cd_hit_contact(w, hit, restitution);
     cd_island_begin(w);
     cd_island_add_contact(w, &first);
-    // Slow ones pass nothing on once there have been many in a step, so that it ends in bounded
-    // time.
-    const int allowed = LEAST_IMPACTS + w->step.dynamic_count / IMPACTS_OF_STEP;
-    const bool is_slow =
-        w->step.impact_count++ > allowed && hit->approach <= cd_rest_speed(w, &first);
-    for (int i = CD_GROUND + 1; i < w->step.island_body_count && !is_slow; i++)
+    for (int i = CD_GROUND + 1; i < w->step.island_body_count; i++)
         cd_island_gather(w, i);
     for (int round = 0; !w->step.failed; round++) {
         const int count = find_approaching(w);
         double most = 0;
         for (int i = 0; i < count; i++) {
             cd_island_contact *c = &cd_island_contacts_of(w)[i];
-            c->e = restitution_at(w, c, -cd_separating_speed(cd_island_bodies(w), c));
+            c->e = cd_restitution_at(w, c, -cd_separating_speed(cd_island_bodies(w), c));
             most = cd_max(most, c->e);
         }
         if (count == 0)

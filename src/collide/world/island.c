@@ -102,6 +102,14 @@ static bool take_part(const cd_world *w, int a, int b) {
 
 // ----------------------------------------------------------------------------------------- gather
 
+double cd_contact_reach(const cd_world *w, double margin, const cd_dynamic_body *m,
+                        const cd_dynamic_body *o) {
+    const double span = w->step.contact_span, touch = cd_holding_gap(w, margin);
+    const double speed = cd_length(m->v) + (o ? cd_length(o->v) : 0) + cd_length(w->gravity) * span;
+    const double size = o ? cd_min(m->bounding_radius, o->bounding_radius) : m->bounding_radius;
+    return cd_max(touch, cd_min(speed * span, size));
+}
+
 typedef struct {
     cd_world *world;
     int dynamic_body, other;
@@ -129,7 +137,7 @@ static void visit_dynamic(void *context, int dynamic_body, int other) {
     double r = m->bounding_radius + o->bounding_radius + cd_skin_of_pair(w, m->index, o->index);
     double bounding_radius = cd_min(m->bounding_radius, o->bounding_radius);
     double margin = cd_contact_margin(w, m->index, o->index, bounding_radius);
-    double touch = cd_contact_reach(w, margin);
+    double touch = cd_contact_reach(w, margin, m, o);
     if (!(cd_length2(d) <= (r + touch) * (r + touch)) || o->island_mark > w->step.island_mark ||
         !take_part(w, m->index, o->index) || !cd_dynamic_may_hit(w, m, o->index))
         return;
@@ -161,10 +169,17 @@ static void visit_static(void *context, int static_body, const cd_shape *a, cons
                                                              .margin = v->margin});
 }
 
-void cd_island_solve(cd_world *w, int count, double enough, int rounds) {
-    const cd_island_contacts island = {cd_island_contacts_of(w),  count,  cd_island_bodies(w),
-                                       w->step.island_body_count, enough, rounds};
-    cd_solve_contacts(&island);
+bool cd_island_solve(cd_world *w, int count, double enough, int rounds) {
+    cd_step_state *s = &w->step;
+    const int body_count = s->island_body_count;
+    if (!cd_step_reserve(w, &s->island_members, (size_t)body_count, sizeof(int)))
+        return false;
+    int *members = s->island_members.memory;
+    for (int i = 0; i < body_count; i++)
+        members[i] = i;
+    const cd_island_contacts all = {
+        cd_island_contacts_of(w), count, cd_island_bodies(w), members, body_count, enough, rounds};
+    return cd_solve_contacts(&all);
 }
 
 // What no impulse moves passes none on.
@@ -177,8 +192,8 @@ void cd_island_gather(cd_world *w, int place) {
         return;
     cd_shape shape = cd_dynamic_shape(w, m);
     island_visitor visitor = {w, body.dynamic_body, -1, CD_CONTACT_MARGIN * m->bounding_radius};
-    cd_world_static_contacts(w, m, &shape, cd_contact_reach(w, visitor.margin), visit_static,
-                             &visitor);
+    cd_world_static_contacts(w, m, &shape, cd_contact_reach(w, visitor.margin, m, NULL),
+                             visit_static, &visitor);
     cd_cell_neighbours(w, body.dynamic_body, visit_dynamic, w);
     m->island_mark = w->step.island_mark + 1;
 }

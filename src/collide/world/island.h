@@ -31,19 +31,24 @@ void cd_island_add_contact(cd_world *world, const cd_island_contact *contact);
 /// been done. What passes has none, and what asks only those about which it has been asked.
 void cd_island_gather(cd_world *world, int place);
 
-/// Solves the first `count` contacts (contact_solver.h).
-void cd_island_solve(cd_world *world, int count, double enough, int rounds);
+/// Solves the first `count` contacts (cd_solve_contacts).
+bool cd_island_solve(cd_world *world, int count, double enough, int rounds);
 
 /// Lets the contact of two bodies, by index, count from now on in this step: a callback has
 /// decided.
 void cd_island_note_answer(cd_world *world, int a, int b);
 
-/// The gap up to which two bodies are in a contact that may hold: their margin, or what is closed
-/// in a step at a speed that is none.
-static inline double cd_contact_reach(const cd_world *w, double margin) {
+/// The gap up to which a contact may hold: its margin, or what is closed in a step at a speed that
+/// is none.
+static inline double cd_holding_gap(const cd_world *w, double margin) {
     const double dt = w->step.dt;
     return cd_max(margin, CD_SPECULATIVE * cd_length(w->gravity) * dt * dt);
 }
+
+/// The gap up to which two bodies have a contact: one that may hold or, within step.contact_span,
+/// close. o: NULL for a static body.
+double cd_contact_reach(const cd_world *world, double margin, const cd_dynamic_body *m,
+                        const cd_dynamic_body *o);
 
 /// The speed at which a contact closes its margin in two steps.
 static inline double cd_margin_speed(const cd_world *w, double margin) {
@@ -55,31 +60,15 @@ static inline double cd_closing_allowed(const cd_world *w, const cd_island_conta
     return cd_is_zero(w->gravity) ? 0 : cd_max(c->gap - c->margin / 4, 0) / w->step.dt;
 }
 
-/// Hits of a heap that are no faster do not bounce: all their bounces would end within a step.
-static inline double cd_rest_speed(const cd_world *w, const cd_island_contact *c) {
-    const double e = c->restitution;
-    return cd_length(w->gravity) * w->step.dt * cd_min(1, (1 - e) / (2 * e));
-}
-
-/// Whether one of the two of a contact does not fall freely.
-static inline bool cd_is_in_heap(const cd_world *w, const cd_island_contact *c) {
-    return !cd_dynamic_is_free(w, cd_dynamic_at(w, c->a)) ||
-           (c->b >= 0 && !cd_dynamic_is_free(w, cd_dynamic_at(w, c->b)));
-}
-
-/// Whether a contact holds: it does not close within a step, but for rounding, and in a heap parts
-/// no faster than what comes back without bouncing.
+/// Whether a contact holds: it does not close within a step, but for rounding.
 static inline bool cd_is_holding(const cd_world *w, const cd_island_contact *c) {
     const cd_island_body *bodies = cd_island_bodies(w);
     cd_vec v = bodies[c->of_a].v, u = bodies[c->of_b].v;
     double speed = cd_dot(cd_sub(v, u), c->normal);
     double slow =
         cd_max(cd_margin_speed(w, c->margin), CD_SLIDING * cd_max(cd_max_abs(v), cd_max_abs(u)));
-    double parts = slow;
-    if (cd_is_in_heap(w, c))
-        parts = cd_max(slow, cd_min(2 * CD_SPECULATIVE * cd_length(w->gravity) * w->step.dt,
-                                    cd_rest_speed(w, c)));
-    return speed >= -slow - cd_closing_allowed(w, c) && speed <= parts;
+    return c->gap <= cd_holding_gap(w, c->margin) && speed >= -slow - cd_closing_allowed(w, c) &&
+           speed <= slow;
 }
 
 #endif

@@ -8,6 +8,7 @@
 #include "collide/math/tolerance.h"
 #include "collide/world/flight.h"
 #include "collide/world/moving_union.h"
+#include "collide/world/pile.h"
 #include "collide/world/static_query.h"
 #include "collide/world/step_hash.h"
 #include "collide/world/step_heap.h"
@@ -320,11 +321,17 @@ static void predict_static(cd_world *w, int dynamic_body, bool at_start) {
 // are looked for around its chord.
 static const double MOST_BEND = 0.5;
 
+// What ends with the step is predicted a little beyond it, so that it is not predicted once more.
+static const double LITTLE_MORE = 0x1p-10;
+
 // How far the predictions of a dynamic body reach. All motions are in range. What slides changes
 // its path often: where it has lasted, it is likely to last once more as long.
 static double span_of(const cd_world *w, const cd_dynamic_body *m) {
     double span = cd_min(w->step.prediction_span, CD_LARGEST / 2 / cd_max_abs(m->v));
     double a = cd_length(m->a), bend = MOST_BEND * m->bounding_radius;
+    // What moves in a pile gets another path in the next step.
+    if (m->held || (cd_is_in_pile(w, m) && !cd_dynamic_is_still(m)))
+        return cd_min(span, w->step.end - w->step.now + LITTLE_MORE * w->step.dt);
     if (a == 0)
         return span;
     span = cd_min(span, sqrt(CD_LARGEST / a));

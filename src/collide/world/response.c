@@ -3,6 +3,7 @@
 #include "collide/world/response.h"
 
 #include "collide/world/impact.h"
+#include "collide/world/pile.h"
 
 static const cd_vec no_velocity = {0, 0, 0};
 
@@ -76,7 +77,15 @@ void cd_respond(cd_world *w, const cd_collision *c, cd_response response) {
     } else {
         if (is_answer)
             cd_island_note_answer(w, i, k);
-        cd_impact(w, c, restitution_of(w, i, a, k, b));
+        const double e = restitution_of(w, i, a, k, b);
+        const cd_dynamic_body *m = cd_dynamic_at(w, c->dynamic_body);
+        const cd_dynamic_body *o = c->other >= 0 ? cd_dynamic_at(w, c->other) : NULL;
+        const bool in_pile =
+            m->held || cd_is_in_pile(w, m) || (o && (o->held || cd_is_in_pile(w, o)));
+        if (in_pile)
+            cd_pile_hit(w, c, e);
+        else
+            cd_impact(w, c, e);
         if (a == CD_STOP)
             stop(w, c->dynamic_body, c->other, c->normal);
         if (b == CD_STOP && c->other >= 0)

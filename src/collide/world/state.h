@@ -87,7 +87,9 @@ typedef struct cd_dynamic_body {
     unsigned island_mark;        ///< of the island that it was last found in (island.c)
     int island_body;             ///< its place there
     signed char axis, direction; ///< through which it leaves its cell; axis -1: only predict anew
-    bool is_sphere, oversized, stalled, has_passed;
+    bool is_sphere, oversized, has_passed;
+    bool held; ///< it moves otherwise than at its velocity, which its body has, until the step ends
+    bool stalled; ///< it is held where it is
 } cd_dynamic_body;
 
 enum { CD_DYNAMIC_STRIDE = 192 };
@@ -142,11 +144,12 @@ typedef struct cd_step_state {
         heap_place;
     cd_buffer oversized, hit_counts, events, initial_overlaps, passed_pairs;
     cd_contact_table contact_tables[2]; ///< of this step, and of the last one
-    cd_buffer island_contacts, island_bodies, answered_pairs, sides, side_table;
+    cd_buffer held, island_contacts, island_bodies, island_members, island_order, answered_pairs,
+        sides, side_table;
     cd_buffer touches, touch_pairs, touch_keys, touch_events, near_pairs;
     double dt, begun, now, end;
     double prediction_span;     ///< how long predictions reach
-    double impact_approach;     ///< of the present impact
+    double contact_span;        ///< contacts that may close within this time count
     bool active;                ///< between cd_world_begin_step and the end of the step
     bool asked;                 ///< a callback has to decide about `collision`
     bool has_turned;            ///< it has given a body another velocity
@@ -156,13 +159,13 @@ typedef struct cd_step_state {
     bool predictions_hold;      ///< those of the last step are still valid
     unsigned steps_since_start; ///< since the dynamic bodies were gathered
     int hit_counts_size, dynamic_count, heap_count, oversized_count, event_count;
-    int initial_overlap_count, passed_count, stalled_count, stopped_count, hit_limit;
+    int initial_overlap_count, passed_count, stalled_count, hit_limit;
     int side_count, side_table_size; ///< of thin bodies that have met (side.c)
     int touch_count, touch_pair_count, touch_event_count, near_count; ///< touches.c
     int nonsphere_count;   ///< dynamic bodies that are no spheres
     int constrained_count; ///< dynamic bodies whose acceleration is not gravity
     int island_contact_count, island_body_count; ///< of the present island
-    int impact_count;                            ///< in this step
+    int held_count;                              ///< bodies held in this step
     int answered_count;    ///< pairs about which a callback has decided in this step
     int64_t solver_visits; ///< contacts that the solver has visited in this step
     unsigned island_mark;  ///< twice the number of islands since the dynamic bodies were gathered

@@ -6,6 +6,7 @@
 #include "collide/world/body_tree.h"
 #include "collide/world/constraint.h"
 #include "collide/world/impact.h"
+#include "collide/world/pile.h"
 #include "collide/world/position_correction.h"
 #include "collide/world/predict.h"
 #include "collide/world/response.h"
@@ -20,11 +21,6 @@
 // Predictions are kept for so many steps, so that rounding of the time that runs on stays small.
 // Without it: tests/collide/world/step_device_test.c "time_does_not_drift"
 enum { STEPS_KEPT = 256 };
-
-// A body among others that has hit so often in a step, and is no faster than gravity makes it in
-// one, rests until its end; a faster one after more hits. What is wedged in has contacts without
-// number.
-enum { HITS_BEFORE_REST = 8 };
 
 // How many steps they look ahead.
 enum { STEPS_AHEAD = 2 * STEPS_KEPT };
@@ -66,6 +62,7 @@ static void start(cd_world *w, bool at_start) {
     s->island_mark = 0;
     s->steps_since_start = 0;
     s->near_count = 0;
+    s->held_count = 0;
     cd_leave_skins(w, !at_start);
     cd_dynamic_bodies_gather(w);
     cd_heap_clear(w);
@@ -115,7 +112,7 @@ bool cd_world_begin_step(cd_world *w, double dt) {
     cd_world_end_step(w);
     bool hold = s->predictions_hold && dt == s->dt && s->steps_since_start < STEPS_KEPT &&
                 stay_in_range(w, dt);
-    s->event_count = s->stalled_count = s->stopped_count = s->hit_counts_size = 0;
+    s->event_count = s->stalled_count = s->hit_counts_size = 0;
     s->failed = false;
     cd_sides_forget_parted(w);
     cd_touches_begin_step(w);
@@ -129,14 +126,20 @@ bool cd_world_begin_step(cd_world *w, double dt) {
     s->end = s->begun + dt;
     s->initial_overlap_count = 0;
     s->asked = s->predictions_hold = false;
-    s->answered_count = s->impact_count = 0;
+    s->answered_count = 0;
     s->solver_visits = 0;
     s->active = true;
     s->steps_since_start++;
-    if (hold)
-        cd_constrain_touching(w, predict_anew);
-    else
+    if (!hold) {
         start(w, true);
+        return true;
+    }
+    const int released = s->held_count;
+    cd_release_held(w);
+    s->held_count = 0;
+    cd_constrain_touching(w, predict_anew);
+    for (int i = 0; i < released; i++)
+        predict_anew(w, ((const int *)s->held.memory)[i]);
     return true;
 }
 
@@ -182,14 +185,8 @@ static bool add_event(cd_world *w, const cd_collision *c) {
 static void count_hit(cd_world *w, int dynamic_body) {
     cd_dynamic_body *m = cd_dynamic_at(w, dynamic_body);
     const int hits = ++*cd_hit_count(w, dynamic_body);
-    if (m->stalled)
-        return;
-    if (hits >= w->step.hit_limit)
+    if (hits >= w->step.hit_limit && !m->stalled)
         cd_dynamic_stall(w, m);
-    else if (hits >= HITS_BEFORE_REST && m->inverse_mass > 0 && !cd_equal(m->a, w->gravity) &&
-             cd_length(m->v) <=
-                 cd_length(w->gravity) * w->step.dt * (hits < 8 * HITS_BEFORE_REST ? 1 : 8))
-        cd_dynamic_rest(w, m);
 }
 
 static void count_hits(cd_world *w, const cd_collision *c) {
@@ -318,7 +315,7 @@ static void finish(cd_world *w) {
     // Without it: tests/collide/world/predict_spec.lua "steps that go on meet what steps that see
     // all anew do"
     s->predictions_hold =
-        s->predicts_ahead && s->stopped_count + s->passed_count + s->initial_overlap_count == 0;
+        s->predicts_ahead && s->stalled_count + s->passed_count + s->initial_overlap_count == 0;
 }
 
 bool cd_world_next_hit(cd_world *w, cd_event *event) {
