@@ -20,6 +20,9 @@ enum { MOST_ROUNDS = 60, MOST_ROUNDS_LOCAL = 40, MOST_ROUNDS_OF_PILE = 24 };
 // not become an acceleration beyond bounds.
 static const double LEAST_LEFT = 0x1p-6;
 
+// What has sunk rises in about so many steps.
+enum { STEPS_TO_RISE = 8 };
+
 // What moves slower than this part of the speed that gravity adds in a step rests.
 static const double REST_SPEED = 0x1p-7;
 
@@ -124,8 +127,12 @@ static void hold_stopped(cd_world *w, cd_island_body *b) {
 }
 
 // How fast a contact may close when the step has ended: it lies in the middle of its margin then.
+// What has sunk to the bottom of that comes up within some steps.
 static double closing_wanted(const constraint *p, const cd_island_contact *c) {
-    return cd_max(c->gap - c->margin / 2, 0) / p->left;
+    const double above = c->gap - c->margin / 2, below = c->margin / 4 - c->gap;
+    if (above > 0)
+        return above / p->left;
+    return below > 0 && below < 2 * c->margin ? -below / (STEPS_TO_RISE * p->world->step.dt) : 0;
 }
 
 // Whether a contact takes part: one that holds, and in a pile all whose bodies do.
@@ -177,15 +184,11 @@ static double least_margin(const cd_island_contact *contacts, int count) {
     return least;
 }
 
-// Begins with the impulses that the contacts had.
+// The solver begins with the impulses that the contacts had.
 static void recall(const constraint *p) {
-    cd_island_body *bodies = cd_island_bodies(p->world);
     for (int i = 0; i < p->count; i++) {
         cd_island_contact *c = &cd_island_contacts_of(p->world)[i];
-        cd_island_body *a = &bodies[c->of_a], *b = &bodies[c->of_b];
         c->impulse = p->left * cd_contact_recall(p->world, c);
-        a->v = cd_add_scaled(a->v, c->impulse * a->inverse_mass, c->normal);
-        b->v = cd_add_scaled(b->v, -c->impulse * b->inverse_mass, c->normal);
     }
 }
 
@@ -238,6 +241,9 @@ static void mark_piles(const constraint *p) {
     }
 }
 
+// What is rounding, as a part of a margin.
+static const double ROUNDING = 0x1p-13;
+
 // What the solver has left over may close a gap: then two bodies move as one, momentum kept.
 static void unite_closing(const constraint *p) {
     cd_world *w = p->world;
@@ -249,7 +255,8 @@ static void unite_closing(const constraint *p) {
             const cd_island_contact *c = &cd_island_contacts_of(w)[i];
             const int a = root_of(bodies, c->of_a), b = root_of(bodies, c->of_b);
             const double closing = -cd_dot(cd_sub(bodies[a].v, bodies[b].v), c->normal) * p->left;
-            if (a == b || closing <= cd_max(c->gap, 0) ||
+            if (a == b || closing <= cd_max(c->gap, 0) + ROUNDING * c->margin ||
+                !(bodies[c->of_a].in_pile || bodies[c->of_b].in_pile) ||
                 (isinf(bodies[a].total_mass) && isinf(bodies[b].total_mass)))
                 continue;
             unite(bodies, a, b);
@@ -314,7 +321,8 @@ static void solve_groups(const constraint *p) {
                                          from - member,
                                          least_margin(contacts + at, end - at) / (64 * p->left),
                                          from - member < CD_BODIES_OF_PILE ? MOST_ROUNDS
-                                                                           : MOST_ROUNDS_OF_PILE};
+                                                                           : MOST_ROUNDS_OF_PILE,
+                                         0};
         cd_solve_contacts(&part);
         at = end;
     }

@@ -9,9 +9,11 @@
 #include <assert.h>
 
 // What is squeezed would be pressed without bounds. So a contact gives way to an impulse by this
-// part of the speed that the impulse would give its two bodies alone: in all else that is rounding.
+// part of the speed that the impulse would give its two bodies alone; but where each contact is for
+// itself, which two rounds solve.
 // Without it: tests/collide/world/contact_solver_test.c "a_squeezed_body_ends"
 static const double COMPLIANCE = 0x1p-40;
+enum { STIFF_ROUNDS = 2 };
 
 static cd_island_body *member(const cd_island_contacts *p, int i) {
     return &p->bodies[p->members[i]];
@@ -35,7 +37,7 @@ static void apply_impulse(const cd_island_contacts *p, cd_island_contact *c, dou
 // speed changed.
 static double solve_contact(const cd_island_contacts *p, cd_island_contact *c) {
     double missing = -c->slack - cd_separating_speed(p->bodies, c);
-    double change = cd_max(missing * c->mass - COMPLIANCE * c->impulse, -c->impulse);
+    double change = cd_max(missing * c->mass - p->compliance * c->impulse, -c->impulse);
     c->change += change;
     apply_impulse(p, c, change);
     assert(!(c->impulse < 0)); // NaN: see cd_solve_contacts
@@ -71,7 +73,7 @@ static double energy(const cd_island_contacts *p) {
         const cd_island_body *a = &p->bodies[c->of_a], *b = &p->bodies[c->of_b];
         double driven = (b->inverse_mass == 0 ? cd_dot(b->v, c->normal) : 0) -
                         (a->inverse_mass == 0 ? cd_dot(a->v, c->normal) : 0);
-        sum += c->impulse * (c->slack - driven + COMPLIANCE / 2 * c->impulse / c->mass);
+        sum += c->impulse * (c->slack - driven + p->compliance / 2 * c->impulse / c->mass);
     }
     return sum;
 }
@@ -92,7 +94,7 @@ static void find_slopes(const cd_island_contacts *p, double slope[2]) {
         exchange(a, b, c->normal, c->change, &a->change, &b->change);
         exchange(a, b, c->normal, c->further, &a->further, &b->further);
         double excess =
-            cd_separating_speed(p->bodies, c) + c->slack + COMPLIANCE * c->impulse / c->mass;
+            cd_separating_speed(p->bodies, c) + c->slack + p->compliance * c->impulse / c->mass;
         slope[0] += c->change * excess;
         slope[1] += c->further * excess;
     }
@@ -114,9 +116,9 @@ static void find_minimum(const cd_island_contacts *p, double along[2]) {
     }
     for (int i = 0; i < p->count; i++) {
         const cd_island_contact *c = &p->contacts[i];
-        xx += COMPLIANCE * c->change * c->change / c->mass;
-        xy += COMPLIANCE * c->change * c->further / c->mass;
-        yy += COMPLIANCE * c->further * c->further / c->mass;
+        xx += p->compliance * c->change * c->change / c->mass;
+        xy += p->compliance * c->change * c->further / c->mass;
+        yy += p->compliance * c->further * c->further / c->mass;
     }
     double det = xx * yy - xy * xy;
     along[0] = det > 0 ? (xy * slope[1] - yy * slope[0]) / det : xx > 0 ? -slope[0] / xx : 0;
@@ -154,12 +156,38 @@ static bool accelerate(const cd_island_contacts *p) {
 
 // ------------------------------------------------------------------------------------------ solve
 
+// Applies the impulses that the contacts begin with, unless they would gain energy.
+static void begin_with_impulses(const cd_island_contacts *p) {
+    const cd_island_contacts none = {
+        .bodies = p->bodies, .members = p->members, .member_count = p->member_count};
+    bool has_impulses = false;
+    for (int i = 0; i < p->count; i++)
+        has_impulses |= p->contacts[i].impulse > 0;
+    if (!has_impulses)
+        return;
+    const double before = energy(&none);
+    for (int i = 0; i < p->count; i++) {
+        const double impulse = p->contacts[i].impulse;
+        p->contacts[i].impulse = 0;
+        apply_impulse(p, &p->contacts[i], impulse);
+    }
+    if (energy(p) <= before)
+        return;
+    for (int i = 0; i < p->member_count; i++)
+        member(p, i)->v = member(p, i)->begun;
+    for (int i = 0; i < p->count; i++)
+        p->contacts[i].impulse = 0;
+}
+
 // Bodies that are squeezed have no solution: their impulses grow until the rounds run out.
 // Without it: tests/collide/world/contact_solver_test.c "a_squeezed_body_ends"
-bool cd_solve_contacts(const cd_island_contacts *p) {
+bool cd_solve_contacts(const cd_island_contacts *island) {
+    cd_island_contacts stiff = *island, *p = &stiff;
     for (int i = 0; i < p->member_count; i++)
         member(p, i)->begun = member(p, i)->v;
+    begin_with_impulses(p);
     for (int round = 0; round < p->rounds; round++) {
+        p->compliance = round < STIFF_ROUNDS ? 0 : COMPLIANCE;
         if (sweep(p) <= p->enough)
             return true;
         if (p->count > 1 && !accelerate(p)) {

@@ -43,8 +43,9 @@ typedef struct cd_island_contacts {
     cd_island_body *bodies;
     const int *members; ///< the bodies whose velocities are to be found
     int member_count;
-    double enough; ///< changes of speed up to this end the search
-    int rounds;    ///< and so many rounds do
+    double enough;     ///< changes of speed up to this end the search
+    int rounds;        ///< and so many rounds do
+    double compliance; ///< belongs to the solver
 } cd_island_contacts;
 
 /// The speed of a contact along its normal; < 0: they approach.
@@ -53,10 +54,10 @@ static inline double cd_separating_speed(const cd_island_body *bodies, const cd_
 }
 
 /// Finds, among all velocities at which no contact approaches faster than its slack, those nearest
-/// to the present ones less what the present impulses have added, in the metric of the masses;
-/// where slacks are 0 they gain no energy (Moreau 1988). False where there are none, as for what is
-/// squeezed, or the rounds run out: then they are an approximation. They stay as they are where
-/// they would grow beyond all numbers.
+/// to the present ones, in the metric of the masses; where slacks are 0 they gain no energy (Moreau
+/// 1988). The search begins with the impulses that the contacts have, if these help. False where
+/// there are none, as for what is squeezed, or the rounds run out: then they are an approximation.
+/// They stay as they are where they would grow beyond all numbers.
 bool cd_solve_contacts(const cd_island_contacts *island);
 
 #endif

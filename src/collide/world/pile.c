@@ -9,14 +9,15 @@
 
 enum { MOST_ROUNDS = 60 };
 
-// Who has hit so often in a step gives way no more: between others that move it would go on for ever.
+// Who has hit so often in a step gives way no more: between others that move it would go on for
+// ever.
 enum { HITS_TO_GIVE_WAY = 4 };
 
 // Who gives way is at most so much faster than all that it touches.
 static const double MOST_FASTER = 1.5;
 
-// Approaches up to this part of the largest speed are none.
-static const double ROUNDING = 1e-10;
+// A path parts by this part of the largest speed from what it gives way to.
+static const double PARTING = 1e-10;
 
 static cd_body *body_of(const cd_world *w, const cd_dynamic_body *m) {
     return &cd_stored_bodies(w)[m->index].body;
@@ -98,8 +99,9 @@ static bool closes(const cd_world *w, const cd_collision *hit) {
     const cd_dynamic_body *b = hit->other < 0 ? NULL : cd_dynamic_at(w, hit->other);
     const cd_vec none = {0, 0, 0}, v = b ? b->v : none, fall = b ? b->a : none;
     const double speed = cd_dot(cd_sub(a->v, v), hit->normal);
-    const double rounding = ROUNDING * cd_max(cd_max_abs(a->v), cd_max_abs(v));
-    return speed < -rounding || (speed <= rounding && cd_dot(cd_sub(a->a, fall), hit->normal) < 0);
+    const double pressed = cd_pressed_speed(w, cd_hit_margin(w, hit));
+    return speed < -pressed ||
+           (speed <= pressed && cd_dot(cd_sub(a->a, fall), hit->normal) < 0);
 }
 
 // Finds a straight path for a body among all that it touches. False: there is none.
@@ -128,11 +130,11 @@ static bool give_way(cd_world *w, const cd_collision *hit, int dynamic_body) {
             continue;
         c.mass = 1 / (cd_length2(c.normal) * bodies[place].inverse_mass);
         c.impulse = c.further = 0;
-        c.slack = c.is_hit ? -2 * ROUNDING * fastest
+        c.slack = c.is_hit ? -PARTING * fastest
                            : cd_max(c.gap - c.margin / 2, 0) / cd_max(left, w->step.dt / 64);
         cd_island_contacts_of(w)[count++] = c;
     }
-    if (!cd_island_solve(w, count, ROUNDING * fastest, MOST_ROUNDS))
+    if (!cd_island_solve(w, count, PARTING / 4 * fastest, MOST_ROUNDS))
         return false;
     const cd_vec path = bodies[place].v;
     if (cd_length(path) > MOST_FASTER * fastest) // squeezed out between two that approach

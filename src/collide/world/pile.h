@@ -14,6 +14,16 @@ static inline bool cd_is_in_pile(const cd_world *w, const cd_dynamic_body *m) {
     return (cd_traits(w)[m->index] & CD_TRAIT_PILE) != 0;
 }
 
+/// Whether a body moves along a path that this step has given it.
+static inline bool cd_keeps_path(const cd_world *w, const cd_dynamic_body *m) {
+    return m->held || (cd_is_in_pile(w, m) && !cd_dynamic_is_still(m));
+}
+
+/// Bodies that touch on such paths may close by so much: it is a small part of a margin in a step.
+static inline double cd_pressed_speed(const cd_world *w, double margin) {
+    return margin / (1024 * w->step.dt);
+}
+
 /// Resolves a hit one body of which is in a pile or held. The bodies whose paths have changed are
 /// the island afterwards.
 void cd_pile_hit(cd_world *world, const cd_collision *hit, double restitution);

@@ -148,6 +148,17 @@ static bool may_reach(const cd_flight *f, double gap, double time) {
     return gap <= cd_length(f->v) * time + cd_length(f->a) * (time * time / 2);
 }
 
+// Whether two bodies that touch in a pile, or one of which is held, close by no more in this step
+// than what the solver leaves over.
+static bool is_pressed(const cd_world *w, const cd_dynamic_body *m, const cd_dynamic_body *o,
+                       cd_vec normal, cd_vec relative) {
+    if (!cd_keeps_path(w, m) && !cd_keeps_path(w, o))
+        return false;
+    const double radius = cd_min(m->bounding_radius, o->bounding_radius);
+    const double margin = cd_contact_margin(w, m->index, o->index, radius);
+    return -cd_dot(relative, normal) <= cd_pressed_speed(w, margin);
+}
+
 // Keeps the hit of a dynamic body with another if it is the earliest so far, of equal times the one
 // with the earlier body.
 static inline void test_dynamic(cd_world *w, int dynamic_body, int other, bool at_start) {
@@ -205,6 +216,8 @@ static inline void test_dynamic(cd_world *w, int dynamic_body, int other, bool a
         if (cd_lets_pass(w, m->index, o->index))
             return;
     }
+    if (time == 0 && is_pressed(w, m, o, spheres ? cd_normalized(d, dv) : hit.normal, dv))
+        time = INFINITY;
     time += s->now;
     bool first = time < m->dynamic_time || (time == m->dynamic_time && time < INFINITY &&
                                             o->index < cd_dynamic_at(w, m->partner)->index);
@@ -330,7 +343,7 @@ static double span_of(const cd_world *w, const cd_dynamic_body *m) {
     double span = cd_min(w->step.prediction_span, CD_LARGEST / 2 / cd_max_abs(m->v));
     double a = cd_length(m->a), bend = MOST_BEND * m->bounding_radius;
     // What moves in a pile gets another path in the next step.
-    if (m->held || (cd_is_in_pile(w, m) && !cd_dynamic_is_still(m)))
+    if (cd_keeps_path(w, m))
         return cd_min(span, w->step.end - w->step.now + LITTLE_MORE * w->step.dt);
     if (a == 0)
         return span;
