@@ -33,7 +33,7 @@ enum {
     CD_TRAIT_THIN = 4,
     CD_TRAIT_TELEPORTED = 8,
     CD_TRAIT_SKIN = 16,
-    CD_TRAIT_PILE = 32 ///< it is in a pile (pile.h)
+    CD_TRAIT_PRESSED = 32 ///< it is one of many that press on each other (pile.h)
 };
 
 static inline unsigned char *cd_traits(const cd_world *w) { return w->traits.memory; }

@@ -20,6 +20,9 @@ enum { MOST_ROUNDS = 60, MOST_ROUNDS_LOCAL = 40, MOST_ROUNDS_OF_PILE = 24 };
 // not become an acceleration beyond bounds.
 static const double LEAST_LEFT = 0x1p-6;
 
+// How many layers around a pile may belong to it.
+enum { ROUNDS_AROUND_PILES = 3 };
+
 // What has sunk rises in about so many steps.
 enum { STEPS_TO_RISE = 8 };
 
@@ -46,29 +49,48 @@ static bool closes(const cd_world *w, const cd_island_contact *c) {
 static void join_body(cd_world *w, int place, bool whole) {
     cd_island_body *b = &cd_island_bodies(w)[place];
     const cd_dynamic_body *m = b->dynamic_body < 0 ? NULL : dynamic_of(w, b);
-    if (b->joins || b->inverse_mass == 0 || (!whole && (m->held || cd_is_in_pile(w, m))))
+    if (b->joins || b->inverse_mass == 0 || (!whole && (m->held || cd_is_pressed(w, m))))
         return;
     b->joins = true;
     cd_island_gather(w, place);
 }
 
-// The bodies that have changed; `whole`: all that hangs together with them by contacts that hold.
-static void join(cd_world *w, bool whole) {
-    const cd_step_state *s = &w->step;
-    for (int i = CD_GROUND + 1; i < s->island_body_count; i++)
+// The bodies that a hit has changed, and their contacts.
+static void join_changed(cd_world *w) {
+    for (int i = CD_GROUND + 1; i < w->step.island_body_count; i++)
         if (cd_island_bodies(w)[i].jolted)
-            join_body(w, i, whole);
-    for (int i = 0; i < s->island_contact_count && !whole; i++)
+            join_body(w, i, false);
+    for (int i = 0; i < w->step.island_contact_count; i++)
         cd_island_contacts_of(w)[i].holds = cd_is_holding(w, &cd_island_contacts_of(w)[i]);
-    for (int i = 0; i < s->island_contact_count && !s->failed && whole; i++) {
+}
+
+// Whether a body may be in a pile: a hit changes nothing but its velocity, and it is slow.
+static bool may_be_in_pile(const cd_world *w, int place) {
+    const cd_island_body *b = &cd_island_bodies(w)[place];
+    if (!(b->inverse_mass > 0))
+        return true;
+    const cd_dynamic_body *m = dynamic_of(w, b);
+    const cd_response response = cd_stored_bodies(w)[m->index].body.response;
+    return (response == CD_BOUNCE || response == CD_SLIDE) &&
+           cd_length(b->v) * w->step.contact_span <= cd_contact_span(w, m);
+}
+
+static void join_both(cd_world *w, int contact) {
+    const cd_island_contact c = cd_island_contacts_of(w)[contact];
+    join_body(w, c.of_a, true);
+    join_body(w, c.of_b, true);
+}
+
+// Joins all that hangs together by contacts that hold or close, from a contact on.
+static void join_active(cd_world *w, int from) {
+    for (int i = from; i < w->step.island_contact_count && !w->step.failed; i++) {
         cd_island_contact *c = &cd_island_contacts_of(w)[i];
         c->holds = cd_is_holding(w, c);
-        c->joins = c->holds || closes(w, c);
-        if (!c->joins)
-            continue;
-        const int of_b = c->of_b;
-        join_body(w, c->of_a, true);
-        join_body(w, of_b, true);
+        c->closes =
+            !c->holds && closes(w, c) && may_be_in_pile(w, c->of_a) && may_be_in_pile(w, c->of_b);
+        c->joins = c->holds || c->closes;
+        if (c->joins)
+            join_both(w, i);
     }
 }
 
@@ -107,9 +129,8 @@ static void group(cd_island_body *bodies, int a, int b) {
     bodies[b].parent = a;
 }
 
-// Groups the bodies of contacts that hold or close.
-static void find_groups(const constraint *p) {
-    cd_world *w = p->world;
+// Groups the bodies of contacts that join them.
+static void find_groups(cd_world *w) {
     cd_island_body *bodies = cd_island_bodies(w);
     clear_parents(w);
     for (int i = 0; i < w->step.island_contact_count; i++) {
@@ -117,6 +138,37 @@ static void find_groups(const constraint *p) {
         if (c->joins && bodies[c->of_a].joins && bodies[c->of_b].joins)
             group(bodies, c->of_a, c->of_b);
     }
+    for (int i = 0; i < w->step.island_contact_count; i++) {
+        const cd_island_contact *c = &cd_island_contacts_of(w)[i];
+        if (c->closes && bodies[c->of_a].joins)
+            bodies[root_of(bodies, c->of_a)].closes = true;
+        if (c->closes && bodies[c->of_b].joins)
+            bodies[root_of(bodies, c->of_b)].closes = true;
+    }
+}
+
+// Whether the body at a place is in a pile: a group of many, in which a contact closes.
+static bool is_in_pile(const cd_world *w, int place) {
+    cd_island_body *bodies = cd_island_bodies(w);
+    const cd_island_body *of = &bodies[root_of(bodies, place)];
+    return bodies[place].joins && of->closes && of->size >= CD_BODIES_OF_PILE;
+}
+
+// All that lies around a pile belongs to it, as it may be pushed. Returns whether there is more.
+static bool join_around_piles(cd_world *w) {
+    const int count = w->step.island_contact_count;
+    bool more = false;
+    for (int i = 0; i < count && !w->step.failed; i++) {
+        cd_island_contact *c = &cd_island_contacts_of(w)[i];
+        if (c->joins || !(is_in_pile(w, c->of_a) || is_in_pile(w, c->of_b)) ||
+            !may_be_in_pile(w, c->of_a) || !may_be_in_pile(w, c->of_b))
+            continue;
+        c->joins = more = true;
+        join_both(w, i);
+    }
+    join_active(w, count);
+    find_groups(w);
+    return more;
 }
 
 // What stops stays where it is as long as something holds it.
@@ -145,8 +197,7 @@ static bool takes_part(const constraint *p, const cd_island_contact *c) {
         return c->holds;
     // What it does to those around it they find out by themselves.
     const bool all_join = (a->joins || !(a->own > 0)) && (b->joins || !(b->own > 0));
-    const int group = root_of(cd_island_bodies(p->world), a->joins ? c->of_a : c->of_b);
-    return all_join && (c->holds || cd_island_bodies(p->world)[group].size >= CD_BODIES_OF_PILE);
+    return all_join && (c->holds || is_in_pile(p->world, c->of_a) || is_in_pile(p->world, c->of_b));
 }
 
 // Moves the contacts that take part to the front.
@@ -166,7 +217,8 @@ static void find_contacts(constraint *p) {
         if (!takes_part(p, &c))
             continue;
         c.mass = 1 / (cd_length2(c.normal) * (a->inverse_mass + b->inverse_mass));
-        c.impulse = c.further = 0;
+        c.impulse = c.total = c.further = 0;
+        c.approach = c.holds ? 0 : cd_max(-cd_separating_speed(bodies, &c), 0);
         c.slack = closing_wanted(p, &c);
         if (!a->joins) // it goes on as it does, but not towards what joins, which may be stuck
             c.slack += cd_max(-cd_dot(dynamic_of(w, a)->a, c.normal), 0) * p->left;
@@ -195,7 +247,7 @@ static void recall(const constraint *p) {
 static void note(const constraint *p) {
     for (int i = 0; i < p->count; i++) {
         cd_island_contact c = cd_island_contacts_of(p->world)[i];
-        c.impulse /= p->left;
+        c.impulse = c.total / p->left;
         cd_contact_note(p->world, &c);
     }
 }
@@ -213,32 +265,30 @@ static void unite(cd_island_body *bodies, int a, int b) {
     q->parent = a;
 }
 
-// Marks the bodies that are in a pile: a group in which a contact closes, or those that press on
-// each other.
+// Notes which bodies are in a pile, and which are among many that press on each other.
 static void mark_piles(const constraint *p) {
     cd_world *w = p->world;
     cd_island_body *bodies = cd_island_bodies(w);
-    for (int i = 0; i < p->count; i++) {
-        const cd_island_contact *c = &cd_island_contacts_of(w)[i];
-        cd_island_body *of = &bodies[root_of(bodies, bodies[c->of_a].joins ? c->of_a : c->of_b)];
-        of->closes |= c->joins && !c->holds;
-    }
+    const unsigned first = w->step.pile_count;
+    w->step.pile_count += (unsigned)w->step.island_body_count;
     for (int i = CD_GROUND + 1; i < w->step.island_body_count; i++) {
-        const cd_island_body *of = &bodies[root_of(bodies, i)];
-        bodies[i].in_pile = bodies[i].joins && of->closes && of->size >= CD_BODIES_OF_PILE;
+        if (!bodies[i].joins)
+            continue;
+        bodies[i].in_pile = is_in_pile(w, i) && !bodies[i].rests;
+        bodies[i].pile = root_of(bodies, i);
+        dynamic_of(w, &bodies[i])->in_pile = bodies[i].in_pile;
+        cd_dynamic_contacts(w)[bodies[i].dynamic_body].pile = first + (unsigned)root_of(bodies, i);
     }
     clear_parents(w);
     for (int i = 0; i < p->count; i++) {
         const cd_island_contact *c = &cd_island_contacts_of(w)[i];
-        if (c->impulse > 0 && bodies[c->of_a].joins && bodies[c->of_b].joins)
+        if (c->total > 0 && bodies[c->of_a].joins && bodies[c->of_b].joins)
             group(bodies, c->of_a, c->of_b);
     }
-    for (int i = CD_GROUND + 1; i < w->step.island_body_count; i++) {
-        if (!bodies[i].joins)
-            continue;
-        bodies[i].in_pile |= bodies[root_of(bodies, i)].size >= CD_BODIES_OF_PILE;
-        cd_set_trait(w, dynamic_of(w, &bodies[i])->index, CD_TRAIT_PILE, bodies[i].in_pile);
-    }
+    for (int i = CD_GROUND + 1; i < w->step.island_body_count; i++)
+        if (bodies[i].joins)
+            cd_set_trait(w, dynamic_of(w, &bodies[i])->index, CD_TRAIT_PRESSED,
+                         bodies[root_of(bodies, i)].size >= CD_BODIES_OF_PILE);
 }
 
 // What is rounding, as a part of a margin.
@@ -277,6 +327,53 @@ typedef struct {
 static bool is_before(const void *p, const void *q) {
     const by_group *a = p, *b = q;
     return a->group != b->group ? a->group < b->group : a->at < b->at;
+}
+
+static double energy_of(const cd_island_contacts *p) {
+    double sum = 0;
+    for (int i = 0; i < p->member_count; i++) {
+        const cd_island_body *b = &p->bodies[p->members[i]];
+        sum += b->inverse_mass > 0 ? cd_length2(b->v) / b->inverse_mass : 0;
+    }
+    return sum;
+}
+
+static void add_up(const cd_island_contacts *p) {
+    for (int i = 0; i < p->count; i++) {
+        p->contacts[i].total += p->contacts[i].impulse;
+        p->contacts[i].impulse = 0;
+    }
+}
+
+// What has been pressed by a hit is thrown back with its restitution (Poisson), unless that would
+// gain energy.
+static void bounce(const cd_world *w, const cd_island_contacts *p, double energy) {
+    bool any = false;
+    for (int i = 0; i < p->member_count; i++)
+        p->bodies[p->members[i]].pressed = p->bodies[p->members[i]].v;
+    for (int i = 0; i < p->count; i++) {
+        const cd_island_contact *c = &p->contacts[i];
+        const double e = c->approach > 0 && c->total > 0 ? cd_restitution_at(w, c, c->approach) : 0;
+        cd_island_body *a = &p->bodies[c->of_a], *b = &p->bodies[c->of_b];
+        a->v = cd_add_scaled(a->v, e * c->total * a->inverse_mass, c->normal);
+        b->v = cd_add_scaled(b->v, -e * c->total * b->inverse_mass, c->normal);
+        any |= e > 0;
+    }
+    if (!any)
+        return;
+    cd_solve_contacts(p);
+    add_up(p);
+    if (energy_of(p) <= energy)
+        return;
+    for (int i = 0; i < p->member_count; i++)
+        p->bodies[p->members[i]].v = p->bodies[p->members[i]].pressed;
+}
+
+static void solve_group(const cd_world *w, const cd_island_contacts *p) {
+    const double energy = energy_of(p);
+    cd_solve_contacts(p);
+    add_up(p);
+    bounce(w, p, energy);
 }
 
 // Solves each group by itself.
@@ -323,7 +420,7 @@ static void solve_groups(const constraint *p) {
                                          from - member < CD_BODIES_OF_PILE ? MOST_ROUNDS
                                                                            : MOST_ROUNDS_OF_PILE,
                                          0};
-        cd_solve_contacts(&part);
+        solve_group(p->world, &part);
         at = end;
     }
 }
@@ -363,8 +460,22 @@ static void set_path(cd_world *w, cd_island_body *b, cd_vec v, cd_vec a) {
     b->changed = true;
 }
 
-#include <stdio.h>
-#include <stdlib.h>
+// Which part of its way a pile may go: no body farther than its contacts reach. All paths of a pile
+// are as feasible if they are shorter by the same part.
+static void shorten_paths(const constraint *p) {
+    const cd_world *w = p->world;
+    cd_island_body *bodies = cd_island_bodies(w);
+    for (int i = 0; i < w->step.island_body_count; i++)
+        bodies[i].part = 1;
+    for (int i = CD_GROUND + 1; i < w->step.island_body_count; i++) {
+        if (!bodies[i].in_pile)
+            continue;
+        const double way = cd_length(bodies[i].v) * p->left;
+        double *part = &bodies[bodies[i].pile].part;
+        *part = cd_min(*part, cd_contact_span(w, dynamic_of(w, &bodies[i])) / way);
+    }
+}
+
 static void set_paths(const constraint *p) {
     cd_world *w = p->world;
     cd_island_body *bodies = cd_island_bodies(w);
@@ -375,10 +486,14 @@ static void set_paths(const constraint *p) {
             continue;
         if (b->rests)
             set_path(w, b, none, none);
-        else if (b->in_pile)
-            set_path(w, b, b->v, none);
-        else
+        else if (!b->in_pile)
             set_path(w, b, b->before, cd_scale(cd_sub(b->v, b->before), 1 / p->left));
+        else {
+            const double part = bodies[b->pile].part;
+            if (part < 1)
+                cd_hold(w, b->dynamic_body, b->v);
+            set_path(w, b, cd_scale(b->v, part), none);
+        }
     }
 }
 
@@ -400,14 +515,21 @@ static void constrain_island(cd_world *w, bool whole) {
     p.left = whole ? cd_max(w->step.end - w->step.now, LEAST_LEFT * dt) : dt;
     if (cd_is_zero(w->gravity) || !(dt > 0))
         return;
-    join(w, whole);
+    if (whole) {
+        for (int i = CD_GROUND + 1; i < w->step.island_body_count; i++)
+            join_body(w, i, true);
+        join_active(w, 0);
+        find_groups(w);
+        for (int round = 0; round < ROUNDS_AROUND_PILES && join_around_piles(w);)
+            round++;
+    } else {
+        join_changed(w);
+    }
     cd_island_body *bodies = cd_island_bodies(w);
     for (int i = CD_GROUND + 1; i < w->step.island_body_count; i++) {
         bodies[i].own = bodies[i].inverse_mass;
         bodies[i].inverse_mass = bodies[i].joins ? bodies[i].inverse_mass : 0;
     }
-    if (whole)
-        find_groups(&p);
     find_contacts(&p);
     fall(&p);
     if (!whole) {
@@ -425,6 +547,7 @@ static void constrain_island(cd_world *w, bool whole) {
         bodies[i].rests = bodies[i].joins && !bodies[root_of(bodies, i)].moves;
     mark_piles(&p);
     unite_closing(&p);
+    shorten_paths(&p);
     set_paths(&p);
 }
 
@@ -464,23 +587,39 @@ static void visit_touch(void *context, int a, int b) {
     begin_at(w, of_b);
 }
 
+// How fast a body may be in this step: as those that touch others, and a little faster.
+static void set_span(cd_world *w) {
+    cd_step_state *s = &w->step;
+    s->contact_span = s->dt;
+    s->contact_speed = INFINITY;
+    double most = 0;
+    for (int i = CD_GROUND + 1; i < s->island_body_count; i++) {
+        const cd_dynamic_body *m = dynamic_of(w, &cd_island_bodies(w)[i]);
+        most = cd_max(most, cd_min(cd_length(m->v), cd_contact_span(w, m) / s->dt));
+    }
+    s->contact_speed = most + 2 * cd_length(w->gravity) * s->dt;
+}
+
 void cd_constrain_touching(cd_world *w, void (*changed)(cd_world *, int)) {
     touch_visitor visitor = {w, changed == NULL};
     if (cd_is_zero(w->gravity))
         return;
-    w->step.contact_span = w->step.dt;
     cd_contact_memory_turn(w);
     cd_island_begin(w);
     cd_touches_each(w, visit_touch, &visitor);
     // What has left its contacts falls, and what has been put down may touch.
     for (int i = 0; i < w->step.dynamic_count; i++) {
-        const cd_dynamic_body *m = cd_dynamic_at(w, i);
+        cd_dynamic_body *m = cd_dynamic_at(w, i);
+        m->in_pile = false;
         if ((cd_traits(w)[m->index] & CD_TRAIT_TELEPORTED) != 0 ||
             !(cd_equal(m->a, cd_dynamic_fall(w, m)) || cd_dynamic_is_still(m)))
             begin_at(w, i);
+        else if (!cd_dynamic_is_still(m))
+            cd_set_trait(w, m->index, CD_TRAIT_PRESSED, false);
     }
+    set_span(w);
     constrain_island(w, true);
-    w->step.contact_span = 0;
+    w->step.contact_span = w->step.contact_speed = 0;
     for (int i = CD_GROUND + 1; i < w->step.island_body_count && changed && !w->step.failed; i++)
         if (cd_island_bodies(w)[i].changed)
             changed(w, cd_island_bodies(w)[i].dynamic_body);

@@ -7,32 +7,36 @@
 
 /// A body of an island: its velocity, and how that changes in the two directions of the search.
 typedef struct cd_island_body {
-    int dynamic_body;                   ///< of the world
-    bool joins;                         ///< its contacts belong to the island
-    bool changed;                       ///< it moves on another path than before
-    bool jolted;                        ///< its velocity has changed by more than its contacts take
-    bool closes, moves, rests, in_pile; ///< closes, moves: of a group (constraint.c)
-    int parent, size;                   ///< of a group of bodies
-    double total_mass;                  ///< of that
-    double inverse_mass;                ///< 0: nothing moves it
-    double own;                         ///< its inverse mass where it does not join (constraint.c)
+    int dynamic_body;   ///< of the world
+    bool joins;         ///< its contacts belong to the island
+    bool changed;       ///< it moves on another path than before
+    bool jolted;        ///< its velocity has changed by more than its contacts take
+    bool closes, moves; ///< of its group: a contact closes; something moves (constraint.c)
+    bool rests, in_pile;
+    int parent, size;    ///< of a group of bodies
+    double total_mass;   ///< of that
+    int pile;            ///< the body that stands for its pile
+    double part;         ///< of its way that a pile goes
+    cd_vec pressed;      ///< its velocity before it bounces
+    double inverse_mass; ///< 0: nothing moves it
+    double own;          ///< its inverse mass where it does not join (constraint.c)
     cd_vec v, before, begun, change, further; ///< the last three belong to the solver
 } cd_island_body;
 
 /// A contact of bodies a and b, its normal away from b. `impulse` and what follows belong to the
 /// solver.
 typedef struct cd_island_contact {
-    int a, b, static_body; ///< dynamic bodies of the world; b is -1 where it is the static body
-    int of_a, of_b;        ///< their places among the bodies; a can be moved
-    bool is_hit;           ///< of the hit with which the island began
-    bool holds, joins;     ///< it holds; it holds or closes within the step (constraint.c)
+    int a, b, static_body;     ///< dynamic bodies of the world; b is -1 where it is the static body
+    int of_a, of_b;            ///< their places among the bodies; a can be moved
+    bool is_hit;               ///< of the hit with which the island began
+    bool holds, closes, joins; ///< it holds; it holds or closes within the step (constraint.c)
     cd_vec normal, point;
     double gap, margin;    ///< margin: the gap up to which it counts as a contact
     double restitution, e; ///< e: what counts of it in a reflection
     double approach;       ///< how fast they approached when they first did, 0: never
     double slack;          ///< >= 0: how fast they may approach
     double mass;           ///< the impulse for a speed of 1 along the normal
-    double impulse, change, further, more;
+    double impulse, total, change, further, more; ///< total: of all rounds of the island
 } cd_island_contact;
 
 enum { CD_GROUND = 0 }; ///< the first body stands for all that are static

@@ -186,8 +186,7 @@ void cd_step_disturb(cd_world *w) {
     for (int i = 0; i < w->step.dynamic_count; i++) {
         const cd_dynamic_body *m = cd_dynamic_at(w, i);
         cd_body *body = &cd_stored_bodies(w)[m->index].body;
-        const bool in_pile = (cd_traits(w)[m->index] & CD_TRAIT_PILE) != 0;
-        if (!m->stalled && (m->held || (in_pile && !cd_dynamic_is_still(m) && cd_is_zero(m->a))))
+        if (!m->stalled && (m->held || m->in_pile))
             body->velocity =
                 cd_add_scaled(body->velocity, w->step.now - w->step.end, cd_dynamic_fall(w, m));
     }

@@ -102,12 +102,20 @@ static bool take_part(const cd_world *w, int a, int b) {
 
 // ----------------------------------------------------------------------------------------- gather
 
+// How far a body may move in a step and be in a pile: this part of its size. Its contacts reach as
+// far, so that all that it may meet are known.
+static const double MOST_SPAN = 0.5;
+
+double cd_contact_span(const cd_world *w, const cd_dynamic_body *m) {
+    const double span = (cd_length(m->v) + w->step.contact_speed) * w->step.contact_span;
+    return m->inverse_mass > 0 ? cd_min(span, MOST_SPAN * m->bounding_radius)
+                               : cd_length(m->v) * w->step.contact_span;
+}
+
 double cd_contact_reach(const cd_world *w, double margin, const cd_dynamic_body *m,
                         const cd_dynamic_body *o) {
-    const double span = w->step.contact_span, touch = cd_holding_gap(w, margin);
-    const double speed = cd_length(m->v) + (o ? cd_length(o->v) : 0) + cd_length(w->gravity) * span;
-    const double size = o ? cd_min(m->bounding_radius, o->bounding_radius) : m->bounding_radius;
-    return cd_max(touch, cd_min(speed * span, size));
+    return cd_max(cd_holding_gap(w, margin),
+                  cd_contact_span(w, m) + (o ? cd_contact_span(w, o) : 0));
 }
 
 typedef struct {

@@ -45,8 +45,12 @@ static inline double cd_holding_gap(const cd_world *w, double margin) {
     return cd_max(margin, CD_SPECULATIVE * cd_length(w->gravity) * dt * dt);
 }
 
-/// The gap up to which two bodies have a contact: one that may hold or, within step.contact_span,
-/// close. o: NULL for a static body.
+/// How far a body may move within step.contact_span, at most: half of its radius, but where nothing
+/// pushes it.
+double cd_contact_span(const cd_world *world, const cd_dynamic_body *m);
+
+/// The gap up to which two bodies have a contact: one that may hold, or close within
+/// step.contact_span. o: NULL for a static body.
 double cd_contact_reach(const cd_world *world, double margin, const cd_dynamic_body *m,
                         const cd_dynamic_body *o);
 

@@ -25,8 +25,7 @@ static cd_body *body_of(const cd_world *w, const cd_dynamic_body *m) {
 
 // ------------------------------------------------------------------------------------------- held
 
-// Lets a body move otherwise than at its velocity until the step ends.
-static void hold(cd_world *w, int dynamic_body, cd_vec velocity) {
+void cd_hold(cd_world *w, int dynamic_body, cd_vec velocity) {
     cd_dynamic_body *m = cd_dynamic_at(w, dynamic_body);
     body_of(w, m)->velocity = cd_clamp_to_range(velocity);
     if (m->held)
@@ -65,8 +64,8 @@ static void push(cd_world *w, int dynamic_body, cd_vec change) {
     if (!(inverse_mass_of(m) > 0) || cd_is_zero(change))
         return;
     const cd_vec v = cd_add(velocity_of(w, m), change);
-    if (m->held || cd_is_in_pile(w, m))
-        hold(w, dynamic_body, v);
+    if (m->held || cd_is_pressed(w, m))
+        cd_hold(w, dynamic_body, v);
     else
         m->v = v;
 }
@@ -89,7 +88,7 @@ static void exchange(cd_world *w, const cd_collision *hit, double restitution) {
 // Whether the path of a body may change: others do not count on it.
 static bool may_give_way(const cd_world *w, int dynamic_body) {
     const cd_dynamic_body *m = dynamic_body < 0 ? NULL : cd_dynamic_at(w, dynamic_body);
-    return inverse_mass_of(m) > 0 && !cd_is_in_pile(w, m) &&
+    return inverse_mass_of(m) > 0 && !cd_is_pressed(w, m) &&
            *cd_hit_count(w, dynamic_body) < HITS_TO_GIVE_WAY;
 }
 
@@ -100,8 +99,7 @@ static bool closes(const cd_world *w, const cd_collision *hit) {
     const cd_vec none = {0, 0, 0}, v = b ? b->v : none, fall = b ? b->a : none;
     const double speed = cd_dot(cd_sub(a->v, v), hit->normal);
     const double pressed = cd_pressed_speed(w, cd_hit_margin(w, hit));
-    return speed < -pressed ||
-           (speed <= pressed && cd_dot(cd_sub(a->a, fall), hit->normal) < 0);
+    return speed < -pressed || (speed <= pressed && cd_dot(cd_sub(a->a, fall), hit->normal) < 0);
 }
 
 // Finds a straight path for a body among all that it touches. False: there is none.
@@ -139,7 +137,7 @@ static bool give_way(cd_world *w, const cd_collision *hit, int dynamic_body) {
     const cd_vec path = bodies[place].v;
     if (cd_length(path) > MOST_FASTER * fastest) // squeezed out between two that approach
         return false;
-    hold(w, dynamic_body, m->held ? velocity_of(w, m) : falling);
+    cd_hold(w, dynamic_body, m->held ? velocity_of(w, m) : falling);
     m->v = path;
     cd_dynamic_accelerate(w, m, (cd_vec){0, 0, 0});
     return true;
@@ -151,21 +149,32 @@ static bool one_gives_way(cd_world *w, const cd_collision *hit) {
            (may_give_way(w, hit->other) && give_way(w, hit, hit->other));
 }
 
-// A body stands still until the step ends; so does then who goes on into it.
 static void stand_still(cd_world *w, int dynamic_body) {
-    cd_dynamic_body *m = dynamic_body < 0 ? NULL : cd_dynamic_at(w, dynamic_body);
+    cd_dynamic_body *m = cd_dynamic_at(w, dynamic_body);
     if (!(inverse_mass_of(m) > 0))
         return;
-    hold(w, dynamic_body, velocity_of(w, m));
+    cd_hold(w, dynamic_body, velocity_of(w, m));
     cd_dynamic_stall(w, m);
+}
+
+// A body stands still until the step ends, and if it is in a pile, all of that.
+static void stop_all(cd_world *w, int dynamic_body) {
+    if (dynamic_body < 0)
+        return;
+    const bool in_pile = cd_dynamic_at(w, dynamic_body)->in_pile;
+    const unsigned pile = cd_dynamic_contacts(w)[dynamic_body].pile;
+    stand_still(w, dynamic_body);
+    for (int i = 0; i < w->step.dynamic_count && in_pile; i++)
+        if (cd_dynamic_at(w, i)->in_pile && cd_dynamic_contacts(w)[i].pile == pile)
+            stand_still(w, i);
 }
 
 void cd_pile_hit(cd_world *w, const cd_collision *hit, double restitution) {
     const int bodies[2] = {hit->dynamic_body, hit->other};
     exchange(w, hit, restitution);
     if (closes(w, hit) && !one_gives_way(w, hit)) {
-        stand_still(w, bodies[0]);
-        stand_still(w, bodies[1]);
+        stop_all(w, bodies[0]);
+        stop_all(w, bodies[1]);
     }
     cd_island_begin(w);
     for (int i = 0; i < 2; i++) {

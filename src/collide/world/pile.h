@@ -10,13 +10,17 @@
 /// So many bodies that press on each other are a pile.
 enum { CD_BODIES_OF_PILE = 8 };
 
-static inline bool cd_is_in_pile(const cd_world *w, const cd_dynamic_body *m) {
-    return (cd_traits(w)[m->index] & CD_TRAIT_PILE) != 0;
+/// Whether a body is in a pile, or rests among as many that press on each other.
+static inline bool cd_is_pressed(const cd_world *w, const cd_dynamic_body *m) {
+    return m->in_pile || (cd_traits(w)[m->index] & CD_TRAIT_PRESSED) != 0;
 }
+
+/// Lets a body move otherwise than at its velocity until the step ends.
+void cd_hold(cd_world *world, int dynamic_body, cd_vec velocity);
 
 /// Whether a body moves along a path that this step has given it.
 static inline bool cd_keeps_path(const cd_world *w, const cd_dynamic_body *m) {
-    return m->held || (cd_is_in_pile(w, m) && !cd_dynamic_is_still(m));
+    return m->held || (cd_is_pressed(w, m) && !cd_dynamic_is_still(m));
 }
 
 /// Bodies that touch on such paths may close by so much: it is a small part of a margin in a step.

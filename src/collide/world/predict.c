@@ -165,6 +165,8 @@ static inline void test_dynamic(cd_world *w, int dynamic_body, int other, bool a
     const cd_step_state *s = &w->step;
     cd_dynamic_body *m = cd_dynamic_at(w, dynamic_body);
     const cd_dynamic_body *o = cd_dynamic_at(w, other);
+    if (m->in_pile && o->in_pile) // their paths lead into nothing that they may meet
+        return;
     const bool fall_alike = s->constrained_count == 0;
     const double since = s->now - o->t;
     const cd_vec a = fall_alike ? w->gravity : o->a;

@@ -89,6 +89,7 @@ typedef struct cd_dynamic_body {
     signed char axis, direction; ///< through which it leaves its cell; axis -1: only predict anew
     bool is_sphere, oversized, has_passed;
     bool held; ///< it moves otherwise than at its velocity, which its body has, until the step ends
+    bool in_pile; ///< in this step (pile.h)
     bool stalled; ///< it is held where it is
 } cd_dynamic_body;
 
@@ -101,6 +102,7 @@ static_assert(offsetof(cd_dynamic_body, cell_time) == CD_CACHE_LINE, "others rea
 /// What a step seldom reads of a dynamic body: where its hits touch.
 typedef struct cd_dynamic_contact {
     cd_vec static_normal, static_point, dynamic_normal, dynamic_point;
+    unsigned pile; ///< in which it is, if it is in one
 } cd_dynamic_contact;
 
 /// A dynamic body in the heap, by the time of its earliest event.
@@ -150,6 +152,8 @@ typedef struct cd_step_state {
     double dt, begun, now, end;
     double prediction_span;     ///< how long predictions reach
     double contact_span;        ///< contacts that may close within this time count
+    double contact_speed;       ///< the largest that a body may get in it
+    unsigned pile_count;        ///< numbers the piles
     bool active;                ///< between cd_world_begin_step and the end of the step
     bool asked;                 ///< a callback has to decide about `collision`
     bool has_turned;            ///< it has given a body another velocity
