@@ -115,6 +115,7 @@ static void clear_parents(cd_world *w) {
         cd_island_body *b = &cd_island_bodies(w)[i];
         b->parent = i;
         b->size = 1;
+        b->closes = false;
         b->total_mass = b->inverse_mass > 0 ? 1 / b->inverse_mass : INFINITY;
     }
 }
@@ -197,7 +198,9 @@ static bool takes_part(const constraint *p, const cd_island_contact *c) {
         return c->holds;
     // What it does to those around it they find out by themselves.
     const bool all_join = (a->joins || !(a->own > 0)) && (b->joins || !(b->own > 0));
-    return all_join && (c->holds || is_in_pile(p->world, c->of_a) || is_in_pile(p->world, c->of_b));
+    const bool is_one = !(a->joins && b->joins) || c->joins;
+    return all_join && is_one &&
+           (c->holds || is_in_pile(p->world, c->of_a) || is_in_pile(p->world, c->of_b));
 }
 
 // Moves the contacts that take part to the front.
