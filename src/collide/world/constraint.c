@@ -20,9 +20,6 @@ enum { MOST_ROUNDS = 60, MOST_ROUNDS_LOCAL = 40, MOST_ROUNDS_OF_PILE = 24 };
 // not become an acceleration beyond bounds.
 static const double LEAST_LEFT = 0x1p-6;
 
-// How many layers around a pile may belong to it.
-enum { ROUNDS_AROUND_PILES = 3 };
-
 // What has sunk rises in about so many steps.
 enum { STEPS_TO_RISE = 8 };
 
@@ -523,8 +520,8 @@ static void constrain_island(cd_world *w, bool whole) {
             join_body(w, i, true);
         join_active(w, 0);
         find_groups(w);
-        for (int round = 0; round < ROUNDS_AROUND_PILES && join_around_piles(w);)
-            round++;
+        while (join_around_piles(w)) {
+        }
     } else {
         join_changed(w);
     }

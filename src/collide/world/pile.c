@@ -7,14 +7,14 @@
 #include "collide/world/impact.h"
 #include "collide/world/world_memory.h"
 
-enum { MOST_ROUNDS = 60 };
+enum { MOST_ROUNDS = 200 };
 
 // Who has hit so often in a step gives way no more: between others that move it would go on for
 // ever.
-enum { HITS_TO_GIVE_WAY = 4 };
+enum { HITS_TO_GIVE_WAY = 16 };
 
 // Who gives way is at most so much faster than all that it touches.
-static const double MOST_FASTER = 1.5;
+static const double MOST_FASTER = 4;
 
 // A path parts by this part of the largest speed from what it gives way to.
 static const double PARTING = 1e-10;
