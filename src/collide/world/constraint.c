@@ -23,6 +23,10 @@ static const double LEAST_LEFT = 0x1p-6;
 // What has sunk rises in about so many steps.
 enum { STEPS_TO_RISE = 8 };
 
+// What lies deeper than so many margins has begun there: position correction takes it apart.
+static const double MOST_LIFTED = 64;
+enum { LIFT_SWEEPS = 8 };
+
 // What moves slower than this part of the speed that gravity adds in a step rests.
 static const double REST_SPEED = 0x1p-7;
 
@@ -177,12 +181,14 @@ static void hold_stopped(cd_world *w, cd_island_body *b) {
 }
 
 // How fast a contact may close when the step has ended: it lies in the middle of its margin then.
-// What has sunk to the bottom of that comes up within some steps.
-static double closing_wanted(const constraint *p, const cd_island_contact *c) {
+// In a pile what has sunk to the bottom of that comes up within some steps.
+static double closing_wanted(const constraint *p, const cd_island_contact *c, bool in_pile) {
     const double above = c->gap - c->margin / 2, below = c->margin / 4 - c->gap;
     if (above > 0)
         return above / p->left;
-    return below > 0 && below < 2 * c->margin ? -below / (STEPS_TO_RISE * p->world->step.dt) : 0;
+    return in_pile && below > 0 && below < 2 * c->margin
+               ? -below / (STEPS_TO_RISE * p->world->step.dt)
+               : 0;
 }
 
 // Whether a contact takes part: one that holds, and in a pile all whose bodies do.
@@ -219,7 +225,8 @@ static void find_contacts(constraint *p) {
         c.mass = 1 / (cd_length2(c.normal) * (a->inverse_mass + b->inverse_mass));
         c.impulse = c.total = c.further = 0;
         c.approach = c.holds ? 0 : cd_max(-cd_separating_speed(bodies, &c), 0);
-        c.slack = closing_wanted(p, &c);
+        const bool in_pile = p->whole && (is_in_pile(w, c.of_a) || is_in_pile(w, c.of_b));
+        c.slack = closing_wanted(p, &c, in_pile);
         if (!a->joins) // it goes on as it does, but not towards what joins, which may be stuck
             c.slack += cd_max(-cd_dot(dynamic_of(w, a)->a, c.normal), 0) * p->left;
         if (!b->joins && c.of_b != CD_GROUND)
@@ -315,6 +322,52 @@ static void unite_closing(const constraint *p) {
     }
     for (int i = 0; i < w->step.island_body_count; i++)
         bodies[i].v = bodies[root_of(bodies, i)].v;
+}
+
+// ------------------------------------------------------------------------------------------ lift
+
+// How far a contact is to be lifted, from the bottom of its margin to its middle.
+static double missing_gap(const cd_island_body *bodies, const cd_island_contact *c) {
+    const cd_vec moved = cd_sub(bodies[c->of_a].change, bodies[c->of_b].change);
+    const double gap = c->gap + cd_dot(moved, c->normal);
+    const bool has_sunk = gap < c->margin / 4 && c->gap > -MOST_LIFTED * c->margin;
+    return has_sunk ? c->margin / 2 - gap : 0;
+}
+
+// What has sunk to the bottom of its margin is lifted to its middle, each by the share of the
+// other's mass: by parts of a margin that nobody sees. Of all that lifts a body the mean counts:
+// where there is no room, nothing moves.
+static void lift(const constraint *p) {
+    cd_world *w = p->world;
+    cd_island_body *bodies = cd_island_bodies(w);
+    const int count = w->step.island_body_count;
+    const cd_vec none = {0, 0, 0};
+    for (int i = 0; i < count; i++)
+        bodies[i].change = none;
+    for (int sweep = 0; sweep < LIFT_SWEEPS; sweep++) {
+        for (int i = 0; i < count; i++) {
+            bodies[i].further = none;
+            bodies[i].size = 0;
+        }
+        for (int i = 0; i < p->count; i++) {
+            const cd_island_contact *c = &cd_island_contacts_of(w)[i];
+            cd_island_body *a = &bodies[c->of_a], *b = &bodies[c->of_b];
+            const double impulse = missing_gap(bodies, c) * c->mass;
+            a->further = cd_add_scaled(a->further, impulse * a->inverse_mass, c->normal);
+            b->further = cd_add_scaled(b->further, -impulse * b->inverse_mass, c->normal);
+            a->size += impulse > 0;
+            b->size += impulse > 0;
+        }
+        for (int i = 0; i < count; i++)
+            if (bodies[i].size > 0)
+                bodies[i].change =
+                    cd_add_scaled(bodies[i].change, 1. / bodies[i].size, bodies[i].further);
+    }
+    for (int i = CD_GROUND + 1; i < count; i++)
+        if (!bodies[i].rests && !bodies[i].in_pile && !cd_is_zero(bodies[i].change)) {
+            cd_dynamic_shift(w, dynamic_of(w, &bodies[i]), bodies[i].change);
+            bodies[i].changed = true;
+        }
 }
 
 // ----------------------------------------------------------------------------------------- solve
@@ -549,6 +602,8 @@ static void constrain_island(cd_world *w, bool whole) {
     unite_closing(&p);
     shorten_paths(&p);
     set_paths(&p);
+    if (p.count > 1)
+        lift(&p);
 }
 
 void cd_constrain(cd_world *w) { constrain_island(w, false); }
