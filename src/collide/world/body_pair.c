@@ -58,25 +58,52 @@ bool cd_bodies_graze(const cd_body_pair *m, cd_hit *hit) {
 // Without it: tests/collide/world/tiles_spec.lua "what slides over tiles"
 static const double SKIN_TOUCHES = 3;
 
+// What rounding adds to the points of a gap, as a part of their coordinates; a normal that it may
+// turn by more than the other of these is none.
+static const double ROUNDING_OF_GAP = 0x1p-48, LARGEST_TURN = 0x1p-8;
+
 // The owner, in a union, of the normals of the bodies that hit: less than any index, so that these
 // keep the normals that they share with others.
 enum { OWN = -1 };
 
-// Whether a unit normal is that of a facet of a shape, or of a shape that is round itself. A ball
-// meets a vertex or an edge along a normal that rounding turns.
-// Without it: tests/collide/world/tiles_spec.lua "where it is fast"
-static bool is_facet_normal(const cd_shape *shape, cd_vec n) {
-    if (cd_is_set(shape) || cd_is_curved(shape) || cd_is_unbounded(shape) || shape->radius > 0)
-        return true;
+// Whether a unit normal is that of a facet of a polytope, but for a tolerance: sets it to that.
+static bool is_near_facet(const cd_shape *shape, double tolerance, cd_vec *n) {
     cd_core core;
     cd_core_of(&core, shape);
     const int count = core.dim == 3 ? core.face_count : core.edge_count;
     for (int i = 0; i < count; i++) {
         cd_vec m = core.dim == 3 ? cd_core_face(&core, i) : cd_perp(cd_core_edge(&core, i));
-        if (cd_max_abs(cd_cross(cd_normalized(m, m), n)) <= CD_SAME_NORMAL)
-            return true;
+        m = cd_normalized(m, m);
+        if (!(cd_max_abs(cd_cross(m, *n)) <= tolerance))
+            continue;
+        *n = cd_dot(m, *n) < 0 ? cd_negate(m) : m;
+        return true;
     }
     return false;
+}
+
+static bool has_facets(const cd_shape *shape) {
+    return !(cd_is_set(shape) || cd_is_curved(shape) || cd_is_unbounded(shape));
+}
+
+// Whether a unit normal is that of a facet of a shape, or of a shape that is round itself. A ball
+// meets a vertex or an edge along a normal that rounding turns.
+// Without it: tests/collide/world/tiles_spec.lua "where it is fast"
+static bool is_facet_normal(const cd_shape *shape, cd_vec n) {
+    return !has_facets(shape) || shape->radius > 0 || is_near_facet(shape, CD_SAME_NORMAL, &n);
+}
+
+cd_vec cd_resting_normal(const cd_shape *a, const cd_shape *b, const cd_separation *at) {
+    const double size = cd_max(cd_max_abs(at->point_a), cd_max_abs(at->point_b));
+    const double gap = at->distance + a->radius + b->radius; // of the cores
+    const double tolerance = ROUNDING_OF_GAP * size / gap;
+    cd_vec n = at->normal;
+    if (!(tolerance < LARGEST_TURN))
+        return n;
+    if ((has_facets(b) && is_near_facet(b, tolerance, &n)) ||
+        (has_facets(a) && is_near_facet(a, tolerance, &n)))
+        return n;
+    return at->normal;
 }
 
 static bool is_ball(const cd_world *w, int index) {

@@ -2,6 +2,7 @@
 // too, so that each contact counts once.
 #include "collide/world/island.h"
 
+#include "collide/world/body_pair.h"
 #include "collide/world/static_contacts.h"
 #include "collide/world/step_hash.h"
 #include "collide/world/thin.h"
@@ -124,14 +125,19 @@ typedef struct {
     double margin;
 } island_visitor;
 
+static cd_vec normal_of(const island_visitor *v, const cd_shape *a, const cd_shape *b,
+                        const cd_separation *contact) {
+    return contact->distance > v->margin ? contact->normal : cd_resting_normal(a, b, contact);
+}
+
 static void add_dynamic_contact(void *context, const cd_shape *a, const cd_shape *b,
                                 const cd_separation *contact) {
     const island_visitor *v = context;
-    (void)a, (void)b;
+    const cd_vec normal = a ? normal_of(v, a, b, contact) : contact->normal;
     cd_island_add_contact(v->world, &(cd_island_contact){.a = v->dynamic_body,
                                                          .b = v->other,
                                                          .static_body = -1,
-                                                         .normal = contact->normal,
+                                                         .normal = normal,
                                                          .point = contact->point_b,
                                                          .gap = contact->distance,
                                                          .margin = v->margin});
@@ -166,12 +172,11 @@ static void visit_static(void *context, int static_body, const cd_shape *a, cons
                          const cd_separation *contact) {
     const island_visitor *v = context;
     const cd_dynamic_body *m = cd_dynamic_at(v->world, v->dynamic_body);
-    (void)a, (void)b;
     if (take_part(v->world, m->index, static_body))
         cd_island_add_contact(v->world, &(cd_island_contact){.a = v->dynamic_body,
                                                              .b = -1,
                                                              .static_body = static_body,
-                                                             .normal = contact->normal,
+                                                             .normal = normal_of(v, a, b, contact),
                                                              .point = contact->point_b,
                                                              .gap = contact->distance,
                                                              .margin = v->margin});
