@@ -153,7 +153,7 @@ static void find_groups(cd_world *w) {
 static bool is_in_pile(const cd_world *w, int place) {
     cd_island_body *bodies = cd_island_bodies(w);
     const cd_island_body *of = &bodies[root_of(bodies, place)];
-    return bodies[place].joins && of->closes && of->size >= CD_BODIES_OF_PILE;
+    return bodies[place].joins && of->size >= CD_BODIES_OF_PILE;
 }
 
 // All that lies around a pile belongs to it, as it may be pushed. Returns whether there is more.

@@ -8,7 +8,7 @@
 #include "collide/world/island.h"
 
 /// So many bodies that press on each other are a pile.
-enum { CD_BODIES_OF_PILE = 8 };
+enum { CD_BODIES_OF_PILE = 4 };
 
 /// Whether a body is in a pile, or rests among as many that press on each other.
 static inline bool cd_is_pressed(const cd_world *w, const cd_dynamic_body *m) {
