@@ -398,35 +398,43 @@ static void add_up(const cd_island_contacts *p) {
     }
 }
 
-// What has been pressed by a hit is thrown back with its restitution (Poisson), unless that would
-// gain energy.
-static void bounce(const cd_world *w, const cd_island_contacts *p, double energy) {
+// The restitution of a contact that has been pressed by a hit: 0 where what presses on it would end
+// its bounces within the step.
+static double restitution_of(const constraint *p, const cd_island_contact *c) {
+    const double e = c->restitution, press = cd_length(p->world->gravity) * p->left;
+    const bool ends = 2 * e * c->approach <= press * (1 - e) ||
+                      c->approach <= cd_margin_speed(p->world, c->margin);
+    return c->total > 0 && !ends ? e : 0;
+}
+
+// What has been pressed by a hit parts with its restitution, unless that would gain energy.
+static void bounce(const constraint *p, const cd_island_contacts *part, double energy) {
+    cd_island_body *bodies = part->bodies;
     bool any = false;
-    for (int i = 0; i < p->member_count; i++)
-        p->bodies[p->members[i]].pressed = p->bodies[p->members[i]].v;
-    for (int i = 0; i < p->count; i++) {
-        const cd_island_contact *c = &p->contacts[i];
-        const double e = c->approach > 0 && c->total > 0 ? cd_restitution_at(w, c, c->approach) : 0;
-        cd_island_body *a = &p->bodies[c->of_a], *b = &p->bodies[c->of_b];
-        a->v = cd_add_scaled(a->v, e * c->total * a->inverse_mass, c->normal);
-        b->v = cd_add_scaled(b->v, -e * c->total * b->inverse_mass, c->normal);
+    for (int i = 0; i < part->count; i++) {
+        cd_island_contact *c = &part->contacts[i];
+        const double e = restitution_of(p, c);
         any |= e > 0;
+        if (e > 0)
+            c->slack = -e * c->approach;
     }
     if (!any)
         return;
-    cd_solve_contacts(p);
-    add_up(p);
-    if (energy_of(p) <= energy)
+    for (int i = 0; i < part->member_count; i++)
+        bodies[part->members[i]].pressed = bodies[part->members[i]].v;
+    cd_solve_contacts(part);
+    add_up(part);
+    if (energy_of(part) <= energy)
         return;
-    for (int i = 0; i < p->member_count; i++)
-        p->bodies[p->members[i]].v = p->bodies[p->members[i]].pressed;
+    for (int i = 0; i < part->member_count; i++)
+        bodies[part->members[i]].v = bodies[part->members[i]].pressed;
 }
 
-static void solve_group(const cd_world *w, const cd_island_contacts *p) {
-    const double energy = energy_of(p);
-    cd_solve_contacts(p);
-    add_up(p);
-    bounce(w, p, energy);
+static void solve_group(const constraint *p, const cd_island_contacts *part) {
+    const double energy = energy_of(part);
+    cd_solve_contacts(part);
+    add_up(part);
+    bounce(p, part, energy);
 }
 
 // Solves each group by itself.
@@ -473,7 +481,7 @@ static void solve_groups(const constraint *p) {
                                          from - member < CD_BODIES_OF_PILE ? MOST_ROUNDS
                                                                            : MOST_ROUNDS_OF_PILE,
                                          0};
-        solve_group(p->world, &part);
+        solve_group(p, &part);
         at = end;
     }
 }
@@ -526,6 +534,33 @@ static void shorten_paths(const constraint *p) {
         const double way = cd_length(bodies[i].v) * p->left;
         double *part = &bodies[bodies[i].pile].part;
         *part = cd_min(*part, cd_contact_span(w, dynamic_of(w, &bodies[i])) / way);
+    }
+    // But what nothing pushes goes all its way: those that it pushes see for themselves.
+    for (int i = 0; i < p->count; i++) {
+        const cd_island_contact *c = &cd_island_contacts_of(w)[i];
+        const cd_island_body *a = &bodies[c->of_a], *b = &bodies[c->of_b];
+        if (a->in_pile && !b->joins && !cd_is_zero(b->v) && bodies[a->pile].part < 1)
+            bodies[a->pile].part = NAN;
+        if (b->in_pile && !a->joins && !cd_is_zero(a->v) && bodies[b->pile].part < 1)
+            bodies[b->pile].part = NAN;
+    }
+    for (int i = CD_GROUND + 1; i < w->step.island_body_count; i++)
+        if (bodies[i].in_pile && isnan(bodies[bodies[i].pile].part))
+            dynamic_of(w, &bodies[i])->in_pile = false;
+}
+
+// What touches in a pile has no hits that would tell.
+static void note_touches(const constraint *p) {
+    cd_world *w = p->world;
+    for (int i = 0; i < p->count; i++) {
+        const cd_island_contact *c = &cd_island_contacts_of(w)[i];
+        const cd_island_body *a = &cd_island_bodies(w)[c->of_a], *b = &cd_island_bodies(w)[c->of_b];
+        if (!(a->in_pile || b->in_pile) ||
+            !(c->gap + cd_dot(cd_sub(a->v, b->v), c->normal) * p->left <= c->margin))
+            continue;
+        cd_touches_note_near(w, cd_dynamic_at(w, c->a)->index,
+                             c->b < 0 ? c->static_body : cd_dynamic_at(w, c->b)->index,
+                             w->step.end);
     }
 }
 
@@ -600,6 +635,7 @@ static void constrain_island(cd_world *w, bool whole) {
         bodies[i].rests = bodies[i].joins && !bodies[root_of(bodies, i)].moves;
     mark_piles(&p);
     unite_closing(&p);
+    note_touches(&p);
     shorten_paths(&p);
     set_paths(&p);
     if (p.count > 1)
@@ -616,8 +652,13 @@ static bool asks(const cd_world *w, int index) {
 
 // A body whose contacts are to be solved.
 static void begin_at(cd_world *w, int dynamic_body) {
-    if (dynamic_body < 0 || cd_dynamic_at(w, dynamic_body)->inverse_mass == 0)
+    if (dynamic_body < 0)
         return;
+    const cd_dynamic_body *m = cd_dynamic_at(w, dynamic_body);
+    if (m->inverse_mass == 0) {
+        w->step.contact_speed = cd_max(w->step.contact_speed, cd_length(m->v));
+        return;
+    }
     const int place = cd_island_add(w, dynamic_body);
     if (place >= 0)
         cd_island_bodies(w)[place].jolted = true;
@@ -646,8 +687,8 @@ static void visit_touch(void *context, int a, int b) {
 static void set_span(cd_world *w) {
     cd_step_state *s = &w->step;
     s->contact_span = s->dt;
+    double most = s->contact_speed;
     s->contact_speed = INFINITY;
-    double most = 0;
     for (int i = CD_GROUND + 1; i < s->island_body_count; i++) {
         const cd_dynamic_body *m = dynamic_of(w, &cd_island_bodies(w)[i]);
         most = cd_max(most, cd_min(cd_length(m->v), cd_contact_span(w, m) / s->dt));

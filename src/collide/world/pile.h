@@ -15,6 +15,16 @@ static inline bool cd_is_pressed(const cd_world *w, const cd_dynamic_body *m) {
     return m->in_pile || (cd_traits(w)[m->index] & CD_TRAIT_PRESSED) != 0;
 }
 
+/// Whether a body is in a pile, and the path that it has there leads in this step nowhere into the
+/// body at an index, which is static or in a pile, too, or which nothing pushes: all but those that
+/// respond by themselves.
+static inline bool cd_is_foreseen(const cd_world *w, const cd_dynamic_body *m, int index) {
+    if (!m->in_pile)
+        return false;
+    const cd_body *body = &cd_stored_bodies(w)[index].body;
+    return isinf(body->mass) && body->response != CD_PASS && body->response != CD_ASK;
+}
+
 /// Lets a body move otherwise than at its velocity until the step ends.
 void cd_hold(cd_world *world, int dynamic_body, cd_vec velocity);
 

@@ -159,14 +159,35 @@ static bool is_pressed(const cd_world *w, const cd_dynamic_body *m, const cd_dyn
     return -cd_dot(relative, normal) <= cd_pressed_speed(w, margin);
 }
 
+static void note_if_overlap(cd_world *w, const cd_dynamic_body *m, const cd_dynamic_body *o) {
+    const double radius = cd_min(m->bounding_radius, o->bounding_radius);
+    const double r = m->bounding_radius + o->bounding_radius + skin_of(w, m, o);
+    if (m->inverse_mass + o->inverse_mass == 0 || !cd_dynamic_may_hit(w, m, o->index) ||
+        cd_length2(cd_sub(m->x, cd_dynamic_position(w, o))) > r * r)
+        return;
+    const cd_shape a = cd_dynamic_shape(w, m), b = cd_dynamic_shape(w, o);
+    const cd_body_pair pair = {.world = w,
+                               .a = m->index,
+                               .b = o->index,
+                               .shape_a = &a,
+                               .shape_b = &b,
+                               .tolerance = cd_pair_tolerance(w, m->index, o->index, radius)};
+    if (cd_bodies_overlap(&pair))
+        note_overlap(w, m->index, o->index);
+}
+
 // Keeps the hit of a dynamic body with another if it is the earliest so far, of equal times the one
 // with the earlier body.
 static inline void test_dynamic(cd_world *w, int dynamic_body, int other, bool at_start) {
     const cd_step_state *s = &w->step;
     cd_dynamic_body *m = cd_dynamic_at(w, dynamic_body);
     const cd_dynamic_body *o = cd_dynamic_at(w, other);
-    if (m->in_pile && o->in_pile) // their paths lead into nothing that they may meet
+    if ((m->in_pile && o->in_pile) || cd_is_foreseen(w, m, o->index) ||
+        cd_is_foreseen(w, o, m->index)) {
+        if (at_start)
+            note_if_overlap(w, m, o);
         return;
+    }
     const bool fall_alike = s->constrained_count == 0;
     const double since = s->now - o->t;
     const cd_vec a = fall_alike ? w->gravity : o->a;

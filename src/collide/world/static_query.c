@@ -5,6 +5,7 @@
 
 #include "collide/world/body_pair.h"
 #include "collide/world/body_tree.h"
+#include "collide/world/pile.h"
 #include "collide/world/ray_query.h"
 #include "collide/world/touches.h"
 
@@ -167,7 +168,8 @@ static void visit_first(cd_ray_query *ray, int i, const cd_body_sphere *sphere) 
     static_query *q = (static_query *)ray;
     const cd_world *w = ray->world;
     cd_hit hit;
-    if (!cd_is_static_at(w, i) || !cd_dynamic_may_hit(w, q->dynamic_body, i))
+    if (!cd_is_static_at(w, i) || cd_is_foreseen(w, q->dynamic_body, i) ||
+        !cd_dynamic_may_hit(w, q->dynamic_body, i))
         return;
     int other = i;
     if (is_first(q, i, sphere, &hit)) {
@@ -234,7 +236,8 @@ static void visit_flight(cd_ray_query *ray, int i, const cd_body_sphere *sphere)
     static_query *q = (static_query *)ray;
     const cd_world *w = ray->world;
     (void)sphere;
-    if (!cd_is_static_at(w, i) || !cd_dynamic_may_hit(w, q->dynamic_body, i))
+    if (!cd_is_static_at(w, i) || cd_is_foreseen(w, q->dynamic_body, i) ||
+        !cd_dynamic_may_hit(w, q->dynamic_body, i))
         return;
     const cd_shape *s = &cd_stored_bodies(w)[i].body.shape;
     const bool is_ball = q->dynamic_body->is_sphere && s->kind == CD_PLANE;

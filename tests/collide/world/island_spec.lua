@@ -161,7 +161,7 @@ describe("Bodies at rest", function()
       sums.step()
       for a, b in world:pairs() do
         local walls = a.mass == math.huge and b.mass == math.huge
-        assert.is_true(walls or a.shape:distance(b.shape) > -1e-6)
+        assert.is_true(walls or a.shape:distance(b.shape) > -1e-9)
       end
     end
     assert.is_true(sums.energy() <= before * LITTLE)
