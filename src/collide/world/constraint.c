@@ -39,12 +39,12 @@ static cd_vec fall_of(const cd_world *w, const cd_island_body *b) {
     return b->inverse_mass > 0 ? cd_dynamic_fall(w, dynamic_of(w, b)) : (cd_vec){0, 0, 0};
 }
 
-// Whether a contact closes within this step, if nothing else changes the velocities.
+// Whether a contact may close within this step: by the present velocities, or by what gravity makes
+// of those, whichever way it is turned.
 static bool closes(const cd_world *w, const cd_island_contact *c) {
     const cd_island_body *a = &cd_island_bodies(w)[c->of_a], *b = &cd_island_bodies(w)[c->of_b];
     const double dt = w->step.contact_span;
-    const cd_vec v = cd_add_scaled(cd_sub(a->v, b->v), dt, cd_sub(fall_of(w, a), fall_of(w, b)));
-    return -cd_dot(v, c->normal) * dt > c->gap;
+    return (cd_length(w->gravity) * dt - cd_dot(cd_sub(a->v, b->v), c->normal)) * dt > c->gap;
 }
 
 static void join_body(cd_world *w, int place, bool whole) {
