@@ -40,7 +40,16 @@ static double energy(void) {
 }
 
 static bool solve(double enough, int rounds) {
-    const cd_island_contacts island = {contacts, contact_count, bodies, body_count, enough, rounds};
+    int members[MOST];
+    for (int i = 0; i < body_count; i++)
+        members[i] = i;
+    const cd_island_contacts island = {.contacts = contacts,
+                                       .count = contact_count,
+                                       .bodies = bodies,
+                                       .members = members,
+                                       .member_count = body_count,
+                                       .enough = enough,
+                                       .rounds = rounds};
     return cd_solve_contacts(&island);
 }
 
