@@ -116,7 +116,7 @@ static void clear_parents(cd_world *w) {
         cd_island_body *b = &cd_island_bodies(w)[i];
         b->parent = i;
         b->size = 1;
-        b->closes = false;
+        b->lies = false;
         b->total_mass = b->inverse_mass > 0 ? 1 / b->inverse_mass : INFINITY;
     }
 }
@@ -142,10 +142,8 @@ static void find_groups(cd_world *w) {
     }
     for (int i = 0; i < w->step.island_contact_count; i++) {
         const cd_island_contact *c = &cd_island_contacts_of(w)[i];
-        if (c->closes && bodies[c->of_a].joins)
-            bodies[root_of(bodies, c->of_a)].closes = true;
-        if (c->closes && bodies[c->of_b].joins)
-            bodies[root_of(bodies, c->of_b)].closes = true;
+        if (c->joins && bodies[c->of_a].joins != bodies[c->of_b].joins)
+            bodies[root_of(bodies, bodies[c->of_a].joins ? c->of_a : c->of_b)].lies = true;
     }
 }
 
@@ -181,12 +179,12 @@ static void hold_stopped(cd_world *w, cd_island_body *b) {
 }
 
 // How fast a contact may close when the step has ended: it lies in the middle of its margin then.
-// In a pile what has sunk to the bottom of that comes up within some steps.
-static double closing_wanted(const constraint *p, const cd_island_contact *c, bool in_pile) {
+// In a pile that lies on something, what has sunk to the bottom of that rises within some steps.
+static double closing_wanted(const constraint *p, const cd_island_contact *c, bool rises) {
     const double above = c->gap - c->margin / 2, below = c->margin / 4 - c->gap;
     if (above > 0)
         return above / p->left;
-    return in_pile && below > 0 && below < 2 * c->margin
+    return rises && below > 0 && below < 2 * c->margin
                ? -below / (STEPS_TO_RISE * p->world->step.dt)
                : 0;
 }
@@ -225,8 +223,9 @@ static void find_contacts(constraint *p) {
         c.mass = 1 / (cd_length2(c.normal) * (a->inverse_mass + b->inverse_mass));
         c.impulse = c.total = c.further = 0;
         c.approach = c.holds ? 0 : cd_max(-cd_separating_speed(bodies, &c), 0);
-        const bool in_pile = p->whole && (is_in_pile(w, c.of_a) || is_in_pile(w, c.of_b));
-        c.slack = closing_wanted(p, &c, in_pile);
+        const int of = a->joins ? c.of_a : c.of_b;
+        const bool in_pile = p->whole && is_in_pile(w, of);
+        c.slack = closing_wanted(p, &c, in_pile && bodies[root_of(bodies, of)].lies);
         if (!a->joins) // it goes on as it does, but not towards what joins, which may be stuck
             c.slack += cd_max(-cd_dot(dynamic_of(w, a)->a, c.normal), 0) * p->left;
         if (!b->joins && c.of_b != CD_GROUND)
@@ -479,8 +478,7 @@ static void solve_groups(const constraint *p) {
                                          from - member,
                                          least_margin(contacts + at, end - at) / (64 * p->left),
                                          from - member < CD_BODIES_OF_PILE ? MOST_ROUNDS
-                                                                           : MOST_ROUNDS_OF_PILE,
-                                         0};
+                                                                           : MOST_ROUNDS_OF_PILE};
         solve_group(p, &part);
         at = end;
     }
@@ -521,6 +519,44 @@ static void set_path(cd_world *w, cd_island_body *b, cd_vec v, cd_vec a) {
     b->changed = true;
 }
 
+// How much farther a body is from where it falls freely than from where it goes straight, to the
+// same velocity.
+static double sagitta(const constraint *p) {
+    return cd_length(p->world->gravity) * p->left * p->left / 2;
+}
+
+// Whether a contact lets its first body, seen along `normal`, fall freely.
+static bool may_fall(const constraint *p, const cd_island_contact *c, const cd_island_body *other,
+                     cd_vec normal) {
+    const cd_island_body *a = &cd_island_bodies(p->world)[c->of_a];
+    const cd_island_body *b = &cd_island_bodies(p->world)[c->of_b];
+    if (c->total > 0)
+        return false;
+    if (other->falls || (!other->joins && cd_dot(p->world->gravity, normal) <= 0))
+        return true;
+    const double end = c->gap + p->left * cd_dot(cd_sub(a->v, b->v), c->normal);
+    return end >= sagitta(p);
+}
+
+// Finds the bodies of piles on which nothing presses, and which nothing may meet.
+static void find_falling(const constraint *p) {
+    cd_island_body *bodies = cd_island_bodies(p->world);
+    for (int i = 0; i < p->world->step.island_body_count; i++)
+        bodies[i].falls = bodies[i].in_pile;
+    for (bool more = true; more;) {
+        more = false;
+        for (int i = 0; i < p->count; i++) {
+            const cd_island_contact *c = &cd_island_contacts_of(p->world)[i];
+            cd_island_body *a = &bodies[c->of_a], *b = &bodies[c->of_b];
+            const bool of_a = a->falls && !may_fall(p, c, b, c->normal);
+            const bool of_b = b->falls && !may_fall(p, c, a, cd_negate(c->normal));
+            a->falls &= !of_a;
+            b->falls &= !of_b;
+            more |= of_a || of_b;
+        }
+    }
+}
+
 // Which part of its way a pile may go: no body farther than its contacts reach. All paths of a pile
 // are as feasible if they are shorter by the same part.
 static void shorten_paths(const constraint *p) {
@@ -529,7 +565,7 @@ static void shorten_paths(const constraint *p) {
     for (int i = 0; i < w->step.island_body_count; i++)
         bodies[i].part = 1;
     for (int i = CD_GROUND + 1; i < w->step.island_body_count; i++) {
-        if (!bodies[i].in_pile)
+        if (!bodies[i].in_pile || bodies[i].falls)
             continue;
         const double way = cd_length(bodies[i].v) * p->left;
         double *part = &bodies[bodies[i].pile].part;
@@ -574,7 +610,7 @@ static void set_paths(const constraint *p) {
             continue;
         if (b->rests)
             set_path(w, b, none, none);
-        else if (!b->in_pile)
+        else if (!b->in_pile || b->falls)
             set_path(w, b, b->before, cd_scale(cd_sub(b->v, b->before), 1 / p->left));
         else {
             const double part = bodies[b->pile].part;
@@ -636,6 +672,7 @@ static void constrain_island(cd_world *w, bool whole) {
     mark_piles(&p);
     unite_closing(&p);
     note_touches(&p);
+    find_falling(&p);
     shorten_paths(&p);
     set_paths(&p);
     if (p.count > 1)

@@ -8,13 +8,6 @@
 
 #include <assert.h>
 
-// What is squeezed would be pressed without bounds. So a contact gives way to an impulse by this
-// part of the speed that the impulse would give its two bodies alone; but where each contact is for
-// itself, which two rounds solve.
-// Without it: tests/collide/world/contact_solver_test.c "a_squeezed_body_ends"
-static const double COMPLIANCE = 0x1p-40;
-enum { STIFF_ROUNDS = 2 };
-
 static cd_island_body *member(const cd_island_contacts *p, int i) {
     return &p->bodies[p->members[i]];
 }
@@ -37,7 +30,7 @@ static void apply_impulse(const cd_island_contacts *p, cd_island_contact *c, dou
 // speed changed.
 static double solve_contact(const cd_island_contacts *p, cd_island_contact *c) {
     double missing = -c->slack - cd_separating_speed(p->bodies, c);
-    double change = cd_max(missing * c->mass - p->compliance * c->impulse, -c->impulse);
+    double change = cd_max(missing * c->mass, -c->impulse);
     c->change += change;
     apply_impulse(p, c, change);
     assert(!(c->impulse < 0)); // NaN: see cd_solve_contacts
@@ -73,7 +66,7 @@ static double energy(const cd_island_contacts *p) {
         const cd_island_body *a = &p->bodies[c->of_a], *b = &p->bodies[c->of_b];
         double driven = (b->inverse_mass == 0 ? cd_dot(b->v, c->normal) : 0) -
                         (a->inverse_mass == 0 ? cd_dot(a->v, c->normal) : 0);
-        sum += c->impulse * (c->slack - driven + p->compliance / 2 * c->impulse / c->mass);
+        sum += c->impulse * (c->slack - driven);
     }
     return sum;
 }
@@ -93,8 +86,7 @@ static void find_slopes(const cd_island_contacts *p, double slope[2]) {
         cd_island_body *a = &p->bodies[c->of_a], *b = &p->bodies[c->of_b];
         exchange(a, b, c->normal, c->change, &a->change, &b->change);
         exchange(a, b, c->normal, c->further, &a->further, &b->further);
-        double excess =
-            cd_separating_speed(p->bodies, c) + c->slack + p->compliance * c->impulse / c->mass;
+        double excess = cd_separating_speed(p->bodies, c) + c->slack;
         slope[0] += c->change * excess;
         slope[1] += c->further * excess;
     }
@@ -113,12 +105,6 @@ static void find_minimum(const cd_island_contacts *p, double along[2]) {
         xx += mass * cd_length2(b->change);
         xy += mass * cd_dot(b->change, b->further);
         yy += mass * cd_length2(b->further);
-    }
-    for (int i = 0; i < p->count; i++) {
-        const cd_island_contact *c = &p->contacts[i];
-        xx += p->compliance * c->change * c->change / c->mass;
-        xy += p->compliance * c->change * c->further / c->mass;
-        yy += p->compliance * c->further * c->further / c->mass;
     }
     double det = xx * yy - xy * xy;
     along[0] = det > 0 ? (xy * slope[1] - yy * slope[0]) / det : xx > 0 ? -slope[0] / xx : 0;
@@ -194,13 +180,11 @@ static void begin_with_impulses(const cd_island_contacts *p) {
 
 // Bodies that are squeezed have no solution: their impulses grow until the rounds run out.
 // Without it: tests/collide/world/contact_solver_test.c "a_squeezed_body_ends"
-bool cd_solve_contacts(const cd_island_contacts *island) {
-    cd_island_contacts stiff = *island, *p = &stiff;
+bool cd_solve_contacts(const cd_island_contacts *p) {
     for (int i = 0; i < p->member_count; i++)
         member(p, i)->begun = member(p, i)->v;
     begin_with_impulses(p);
     for (int round = 0; round < p->rounds; round++) {
-        p->compliance = round < STIFF_ROUNDS ? 0 : COMPLIANCE;
         if (sweep(p) <= p->enough)
             return true;
         if (p->count > 1 && !accelerate(p)) {

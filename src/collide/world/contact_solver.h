@@ -7,12 +7,12 @@
 
 /// A body of an island: its velocity, and how that changes in the two directions of the search.
 typedef struct cd_island_body {
-    int dynamic_body;   ///< of the world
-    bool joins;         ///< its contacts belong to the island
-    bool changed;       ///< it moves on another path than before
-    bool jolted;        ///< its velocity has changed by more than its contacts take
-    bool closes, moves; ///< of its group: a contact closes; something moves (constraint.c)
-    bool rests, in_pile;
+    int dynamic_body; ///< of the world
+    bool joins;       ///< its contacts belong to the island
+    bool changed;     ///< it moves on another path than before
+    bool jolted;      ///< its velocity has changed by more than its contacts take
+    bool lies, moves; ///< of its group: it lies on something; something moves (constraint.c)
+    bool rests, in_pile, falls;
     int parent, size;    ///< of a group of bodies
     double total_mass;   ///< of that
     int pile;            ///< the body that stands for its pile
@@ -47,9 +47,8 @@ typedef struct cd_island_contacts {
     cd_island_body *bodies;
     const int *members; ///< the bodies whose velocities are to be found
     int member_count;
-    double enough;     ///< changes of speed up to this end the search
-    int rounds;        ///< and so many rounds do
-    double compliance; ///< belongs to the solver
+    double enough; ///< changes of speed up to this end the search
+    int rounds;    ///< and so many rounds do
 } cd_island_contacts;
 
 /// The speed of a contact along its normal; < 0: they approach.

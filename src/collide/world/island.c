@@ -190,14 +190,8 @@ bool cd_island_solve(cd_world *w, int count, double enough, int rounds) {
     int *members = s->island_members.memory;
     for (int i = 0; i < body_count; i++)
         members[i] = i;
-    const cd_island_contacts all = {cd_island_contacts_of(w),
-                                    count,
-                                    cd_island_bodies(w),
-                                    members,
-                                    body_count,
-                                    enough,
-                                    rounds,
-                                    0};
+    const cd_island_contacts all = {
+        cd_island_contacts_of(w), count, cd_island_bodies(w), members, body_count, enough, rounds};
     return cd_solve_contacts(&all);
 }
 

@@ -55,7 +55,7 @@ static double inverse_mass_of(const cd_dynamic_body *m) {
 }
 
 static cd_vec velocity_of(const cd_world *w, const cd_dynamic_body *m) {
-    return !m ? (cd_vec){0, 0, 0} : m->held ? body_of(w, m)->velocity : m->v;
+    return !m ? (cd_vec){0, 0, 0} : m->held && !m->stalled ? body_of(w, m)->velocity : m->v;
 }
 
 // Gives a body the velocity that it has after a hit. What is in a pile keeps its path.

@@ -30,7 +30,12 @@ void cd_hold(cd_world *world, int dynamic_body, cd_vec velocity);
 
 /// Whether a body moves along a path that this step has given it.
 static inline bool cd_keeps_path(const cd_world *w, const cd_dynamic_body *m) {
-    return m->held || (cd_is_pressed(w, m) && !cd_dynamic_is_still(m));
+    return (m->held && !m->stalled) || (cd_is_pressed(w, m) && !cd_dynamic_is_still(m));
+}
+
+/// Whether a hit of a body is one of a pile.
+static inline bool cd_hits_in_pile(const cd_world *w, const cd_dynamic_body *m) {
+    return !m->stalled && (m->held || cd_is_pressed(w, m));
 }
 
 /// Bodies that touch on such paths may close by so much: it is a small part of a margin in a step.

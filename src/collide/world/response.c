@@ -80,8 +80,7 @@ void cd_respond(cd_world *w, const cd_collision *c, cd_response response) {
         const double e = restitution_of(w, i, a, k, b);
         const cd_dynamic_body *m = cd_dynamic_at(w, c->dynamic_body);
         const cd_dynamic_body *o = c->other >= 0 ? cd_dynamic_at(w, c->other) : NULL;
-        const bool in_pile =
-            m->held || cd_is_pressed(w, m) || (o && (o->held || cd_is_pressed(w, o)));
+        const bool in_pile = cd_hits_in_pile(w, m) || (o && cd_hits_in_pile(w, o));
         if (in_pile)
             cd_pile_hit(w, c, e);
         else
