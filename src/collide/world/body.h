@@ -32,7 +32,8 @@ enum {
     CD_TRAIT_STATIC = 2,
     CD_TRAIT_THIN = 4,
     CD_TRAIT_TELEPORTED = 8,
-    CD_TRAIT_SKIN = 16
+    CD_TRAIT_SKIN = 16,
+    CD_TRAIT_CHANGED = 32 ///< the trees have to look at it
 };
 
 static inline unsigned char *cd_traits(const cd_world *w) { return w->traits.memory; }
