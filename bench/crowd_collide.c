@@ -66,7 +66,7 @@ static bench_set overlap(void *at, const double center[3], double radius) {
     broad *b = at;
     bench_set set = {0, 0};
     cd_shape sphere = cd_sphere(b->dim, vec(center), radius);
-    int count = cd_world_overlap(b->world, &sphere, UINT32_MAX, b->slots, b->room);
+    int count = cd_world_overlap(b->world, &sphere, UINT32_MAX, -1, b->slots, b->room);
     for (int i = 0; i < count; i++)
         bench_add_one(&set, b->slots[i]);
     return set;
@@ -88,7 +88,7 @@ static bench_set pairs_by_overlap(void *at, const bench_crowd *c) {
         abort();
     for (int i = 0; i < c->count; i++) {
         const cd_shape *shape = &cd_world_body(b->world, i)->shape;
-        int count = cd_world_overlap(b->world, shape, UINT32_MAX, b->slots, b->room);
+        int count = cd_world_overlap(b->world, shape, UINT32_MAX, -1, b->slots, b->room);
         for (int k = 0; k < count; k++)
             if (b->slots[k] > i)
                 bench_add_pair(&set, i, b->slots[k]);

@@ -77,6 +77,12 @@ static inline bool cd_is_visible(const cd_world *w, int index, uint32_t mask) {
     return ((w->filtered_count > 0 ? cd_stored_bodies(w)[index].body.group : 1) & mask) != 0;
 }
 
+/// The index of the body in a slot that a query leaves out; -1: none.
+static inline int cd_index_except(const cd_world *w, int except) {
+    assert(except < 0 || cd_is_slot(w, except));
+    return except < 0 ? -1 : cd_slots(w)[except];
+}
+
 /// Whether a body is in no tree and every query tests it.
 static inline bool cd_sphere_is_unbounded(const cd_body_sphere *sphere) {
     return isinf(sphere->bounding_radius);
