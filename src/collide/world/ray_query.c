@@ -59,12 +59,12 @@ static inline void visit_bodies(cd_ray_query *q, const cd_body_tree *tree, int f
 CD_HOT static void traverse(cd_ray_query *q, const cd_body_tree *tree) {
     cd_wide_ray r;
     if (tree->count == 0 || !cd_wide_ray_enter(&r, &tree->frame, cd_tree_boxes(tree), q->origin,
-                                               q->half, q->motion, 0, q->tmax))
+                                               q->half, q->motion, 0, q->tmax + q->beyond))
         return;
     const cd_wide_node *nodes = cd_tree_nodes(tree);
     uint64_t stack[CD_WIDE_STACK];
     stack[0] = cd_wide_waiting(0, 0);
-    float end = cd_wide_ray_time(&r, q->tmax);
+    float end = cd_wide_ray_time(&r, q->tmax + q->beyond);
     for (int depth = 1; depth > 0;) {
         float near[2][CD_WIDE_CHILDREN];
         uint64_t top = stack[--depth], next = stack[depth > 0 ? depth - 1 : 0];
@@ -86,7 +86,7 @@ CD_HOT static void traverse(cd_ray_query *q, const cd_body_tree *tree) {
             continue;
         visit_bodies(q, tree, link.item, bodies);
         visit_bodies(q, tree, other_link.item, other_bodies);
-        end = cd_wide_ray_time(&r, q->tmax);
+        end = cd_wide_ray_time(&r, q->tmax + q->beyond);
     }
 }
 
@@ -265,8 +265,17 @@ static void start_closest(closest_query *q, const cd_shape *shape) {
     q->met_count = 0;
 }
 
+// The time in which a touch is passed: what touches at the place of the first hit is met, whatever
+// the order in which the trees are traversed.
+static double touch_time(const cd_world *w, cd_vec motion) {
+    return cd_is_zero(motion)
+               ? 0
+               : SPHERE_SLACK * cd_world_largest_coordinate(w) / cd_max_abs(motion);
+}
+
 static int find_closest(closest_query *q, cd_hit *hit) {
     q->ray.visit = visit_closest;
+    q->ray.beyond = touch_time(q->ray.world, q->ray.motion);
     cd_ray_traverse(&q->ray, 2);
     if (q->index < 0)
         return -1;

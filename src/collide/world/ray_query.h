@@ -17,6 +17,9 @@ struct cd_ray_query {
     /// Called with the index of a body and its bounding sphere in the tree; NULL: it is in none.
     void (*visit)(cd_ray_query *query, int index, const cd_body_sphere *sphere);
 
+    /// So much later what touches the box at tmax is visited, too.
+    double beyond;
+
     // Set by the traversal.
     double radius;         ///< of the sphere around the box
     double inverse_square; ///< 1 / motion^2

@@ -535,7 +535,7 @@ static void mistakes_are_refused(void) {
 // Whenever memory runs out, the world reports it, loses nothing, and goes on once there is memory.
 static void memory_may_end(void) {
     int refused = 0;
-    for (int n = 0; n < 60; n++) {
+    for (int n = 0; n < 80; n++) {
         seed(5);
         allocations_left = n;
         cd_world *w = cd_world_new(3, memory);
