@@ -62,6 +62,7 @@ static bool accepts(const cd_walker *w, const overlap *o) {
                         .normal = o->separation.normal,
                         .exit = INFINITY,
                         .inside = true};
+    cd_touches_forget(w);
     return !w->obstacles->accepts || w->obstacles->accepts(w->obstacles->context, o->id, &hit);
 }
 

@@ -79,6 +79,7 @@ static void ask(turning *t, cd_vec motion) {
     hit.approach = 0 - cd_dot(motion, hit.normal);
     if (o->accepts(o->context, id, &hit))
         t->asked[t->asked_count++] = id;
+    cd_touches_forget(t->walker);
 }
 
 // Projects a motion onto what is free, and finds what turns it.

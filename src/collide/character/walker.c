@@ -11,6 +11,7 @@
 
 #include <assert.h>
 #include <float.h>
+#include <string.h>
 
 // What touches (math/tolerance.h) is a part of the character's own coordinates; of an obstacle that
 // is larger only this part of that counts, some ulps.
@@ -130,7 +131,7 @@ static bool visit_pair(void *context, const cd_shape *a, const cd_shape *b) {
     return search->goes_on;
 }
 
-void cd_each_touch(const cd_walker *w, cd_touch_visitor *visit, void *context) {
+static void look_up(const cd_walker *w, cd_touch_visitor *visit, void *context) {
     const cd_shape *shape = &w->shape;
     touch_pass search = {.walker = w, .visit = visit, .context = context, .goes_on = true};
     cd_bounds box = swept_box(w, (cd_vec){0, 0, 0});
@@ -144,6 +145,40 @@ void cd_each_touch(const cd_walker *w, cd_touch_visitor *visit, void *context) {
         else
             visit_pair(&search, shape, b);
     }
+}
+
+static bool keep(void *context, const cd_touch *touch) {
+    cd_touches *all = context;
+    if (all->count >= CD_TOUCHES_MAX) {
+        all->count = CD_TOUCHES_MAX + 1;
+        return false;
+    }
+    cd_touch *kept = &all->touches[all->count++]; // not copied as a whole: it is large
+    memcpy(kept, touch, offsetof(cd_touch, normals));
+    memcpy(kept->normals, touch->normals, (size_t)touch->count * sizeof *kept->normals);
+    return true;
+}
+
+static bool knows_touches(const cd_walker *w) {
+    const cd_touches *all = w->touches;
+    return all->count >= 0 && memcmp(&all->shape, &w->shape, sizeof w->shape) == 0 &&
+           memcmp(&all->way, &w->way, sizeof w->way) == 0;
+}
+
+void cd_each_touch(const cd_walker *w, cd_touch_visitor *visit, void *context) {
+    cd_touches *all = w->touches;
+    if (all && !knows_touches(w)) {
+        all->shape = w->shape;
+        all->way = w->way;
+        all->count = 0;
+        look_up(w, keep, all);
+    }
+    if (!all || all->count > CD_TOUCHES_MAX) {
+        look_up(w, visit, context);
+        return;
+    }
+    for (int i = 0; i < all->count && visit(context, &all->touches[i]); i++)
+        continue;
 }
 
 // -------------------------------------------------------------------------------------------- gaps

@@ -6,12 +6,15 @@
 #include "collide/narrow/touch/free_cone.h"
 #include "collide/narrow/touch/touch_normals.h"
 
+typedef struct cd_touches cd_touches;
+
 typedef struct cd_walker {
     cd_shape shape; ///< where it is now
     cd_vec way;     ///< along which it came here; zero: it began here
     const cd_obstacles *obstacles;
     const cd_character_options *options;
-    double least_up; ///< the least normal . up of ground
+    double least_up;     ///< the least normal . up of ground
+    cd_touches *touches; ///< what is known of what touches it, as it is asked often; NULL: nothing
 } cd_walker;
 
 /// A convex part of the character and one of an obstacle that touch.
@@ -27,6 +30,22 @@ typedef struct cd_touch {
     int count;
     cd_vec normals[CD_TOUCH_NORMALS_MAX];
 } cd_touch;
+
+/// All that touches a walker where it was when that was looked up. count: -1: not known; more than
+/// there is room for: too many.
+enum { CD_TOUCHES_MAX = 16 };
+struct cd_touches {
+    cd_shape shape;
+    cd_vec way;
+    int count;
+    cd_touch touches[CD_TOUCHES_MAX];
+};
+
+/// Forgets it, as the obstacles have been asked whether they count, which may have changed them.
+static inline void cd_touches_forget(const cd_walker *walker) {
+    if (walker->touches)
+        walker->touches->count = -1;
+}
 
 /// Calls `visit` for all pairs of parts of the character and the obstacles that touch, to rounding,
 /// or overlap; until it returns false.
