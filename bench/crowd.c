@@ -97,7 +97,7 @@ static const crowd_row crowd_rows[] = {
     {"overlap among 100,000",       OVERLAP, 3, 100000, even,     0.10, 300,  false},
     {"one renewed, ray, 10,000",    RENEW,   3,  10000, even,     0.50, 5000, false},
     {"one renewed, ray, 100,000",   RENEW,   3, 100000, even,     0.50, 0,    false},
-    {"one moved, overlap, 10,000",  MOVE,    3,  10000, even,     0.50, 5000, false},
+    {"one moved, overlap, 10,000",  MOVE,    3,  10000, even,     1,    5000, false},
     {"one moved, overlap, 100,000", MOVE,    3, 100000, even,     0.50, 0,    false},
 };
 // clang-format on
