@@ -31,6 +31,9 @@ static const double PARALLEL = 1e-9;
 
 enum { GAP_ROUNDS_MAX = 4 };
 
+// So many edges of gaps are passed at once.
+enum { EDGES_MAX = 64 };
+
 // Boxes are grown by these parts of their coordinates and of those of the obstacles: much more than
 // any touch, and little.
 static const double BOX_MARGIN = 0x1p-16, BOX_MARGIN_OF_LARGE = 0x1p-33;
@@ -181,6 +184,11 @@ void cd_each_touch(const cd_walker *w, cd_touch_visitor *visit, void *context) {
         continue;
 }
 
+void cd_walker_start_cone(const cd_walker *w, cd_vec motion, cd_free_cone *cone) {
+    cd_free_cone_start(cone, w->shape.dim, motion, CD_SAME_NORMAL,
+                       cd_touch_limit(&w->shape, &w->shape));
+}
+
 // -------------------------------------------------------------------------------------------- gaps
 
 typedef struct {
@@ -201,32 +209,42 @@ static bool find_narrowest(void *context, const cd_touch *touch) {
 void cd_walker_move(cd_walker *w, cd_vec v) {
     cd_shape_move(&w->shape, v);
     w->way = v;
-    for (int round = 0; round < GAP_ROUNDS_MAX; round++) {
+    cd_shape widest = w->shape;
+    double most = -INFINITY;
+    for (int round = 0; round <= GAP_ROUNDS_MAX; round++) {
         narrowest n = {.least = 0.5};
         cd_each_touch(w, find_narrowest, &n);
         if (cd_is_zero(n.way))
             return;
+        if (n.least > most) {
+            most = n.least;
+            widest = w->shape;
+        }
         cd_shape_move(&w->shape, n.way);
     }
+    w->shape = widest; // between walls that leave no gap
 }
 
 // ------------------------------------------------------------------------------------------ casts
 
 typedef struct {
     double motion; ///< its length
+    double from;   ///< the way up to here, and a touch more, is known
     double limit;  ///< of touches
 } sweep_filter;
 
 static bool stops(const void *context, const cd_hit *hit) {
     const sweep_filter *f = context;
-    return !hit->inside && hit->t * f->motion > f->limit && hit->approach > CD_SLIDING * f->motion;
+    return !hit->inside && hit->t * f->motion > f->from + f->limit &&
+           hit->approach > CD_SLIDING * f->motion;
 }
 
-bool cd_walker_sweep(const cd_walker *w, cd_vec motion, cd_character_hit *first) {
+// What the walker meets first after it has gone the part `from` of the motion.
+static bool sweep_from(const cd_walker *w, cd_vec motion, double from, cd_character_hit *first) {
     const cd_shape *a = &w->shape;
     cd_bounds box = swept_box(w, motion);
     int count = w->obstacles->near(w->obstacles->context, &box);
-    sweep_filter filter = {.motion = cd_length(motion)};
+    sweep_filter filter = {.motion = cd_length(motion), .from = from * cd_length(motion)};
     *first = (cd_character_hit){.id = -1, .hit.t = INFINITY};
     for (int i = 0; i < count; i++) {
         int id;
@@ -242,4 +260,31 @@ bool cd_walker_sweep(const cd_walker *w, cd_vec motion, cd_character_hit *first)
             *first = (cd_character_hit){id, hit};
     }
     return first->id >= 0;
+}
+
+static bool add_touch(void *context, const cd_touch *touch) {
+    cd_free_cone_add(context, touch->normals, touch->count, &touch->separation.point_b);
+    return true;
+}
+
+// Whether the walker slips into a gap as wide as itself, of which it meets an edge.
+static bool slips_past(const cd_walker *w, cd_vec motion, double t) {
+    cd_walker there = *w;
+    cd_free_cone cone;
+    there.way = cd_scale(motion, t);
+    cd_shape_move(&there.shape, there.way);
+    cd_walker_start_cone(&there, motion, &cone);
+    cd_each_touch(&there, add_touch, &cone);
+    cd_free_cone_project(&cone);
+    return cone.slips;
+}
+
+bool cd_walker_sweep(const cd_walker *w, cd_vec motion, cd_character_hit *first) {
+    double from = 0;
+    for (int edge = 0; sweep_from(w, motion, from, first); edge++) {
+        if (edge == EDGES_MAX || !slips_past(w, motion, first->hit.t))
+            return true;
+        from = first->hit.t;
+    }
+    return false;
 }

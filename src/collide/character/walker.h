@@ -55,6 +55,9 @@ void cd_each_touch(const cd_walker *walker, cd_touch_visitor *visit, void *conte
 /// Lengths up to this are touches of the walker with an obstacle.
 double cd_touch_limit(const cd_shape *shape, const cd_shape *obstacle);
 
+/// Begins the cone of what is free of all that touches the walker.
+void cd_walker_start_cone(const cd_walker *walker, cd_vec motion, cd_free_cone *cone);
+
 /// Moves the walker by v, and some ulps away from what is nearer there than the gap that is kept.
 void cd_walker_move(cd_walker *walker, cd_vec v);
 

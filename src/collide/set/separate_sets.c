@@ -5,6 +5,7 @@
 #include "collide/narrow/gjk/separation.h"
 #include "collide/set/depth_of_sets.h"
 #include "collide/set/touch_union.h"
+#include "collide/shape/thinness.h"
 
 #include <assert.h>
 
@@ -22,6 +23,15 @@ static cd_separation with_outward_normal(const cd_shape *a, const cd_shape *b, c
                            n->point};
 }
 
+// Whether sets of which the deepest pair of parts overlaps by no more than rounding overlap as a
+// whole by no more than that: also in a gap that is exactly as wide. Only what has no inside may lie
+// in the seam between two parts of the other one.
+static bool only_touch(const cd_shape *a, const cd_shape *b, const cd_part_pair *deepest) {
+    return deepest->separation.distance >= -cd_union_tolerance(a, b) &&
+           ((!cd_is_set(a) && !cd_shape_is_thin(a)) || (!cd_is_set(b) && !cd_shape_is_thin(b)) ||
+            (!cd_shape_is_thin(a) && !cd_shape_is_thin(b)));
+}
+
 cd_separation cd_set_separate_any(const cd_shape *a, const cd_shape *b, double limit) {
     cd_part_pair nearest;
     const double deepest = cd_are_surfaces(a, b) ? 0 : -INFINITY;
@@ -32,7 +42,7 @@ cd_separation cd_set_separate_any(const cd_shape *a, const cd_shape *b, double l
         return s;
     if (cd_are_surfaces(a, b))
         return (cd_separation){-INFINITY, {0, 1, 0}, s.point_b, s.point_b};
-    return cd_depth_of_sets(a, b, &nearest, INFINITY);
+    return only_touch(a, b, &nearest) ? s : cd_depth_of_sets(a, b, &nearest, INFINITY);
 }
 
 bool cd_set_is_deeper(const cd_shape *a, const cd_shape *b, double depth) {
@@ -42,6 +52,8 @@ bool cd_set_is_deeper(const cd_shape *a, const cd_shape *b, double depth) {
     assert(deepest.separation.distance <= 0);
     if (deepest.separation.distance < -depth)
         return true;
+    if (!cd_are_surfaces(a, b) && only_touch(a, b, &deepest))
+        return false;
     return cd_are_surfaces(a, b) || cd_depth_of_sets(a, b, &deepest, depth).distance < -depth;
 }
 

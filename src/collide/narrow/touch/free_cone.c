@@ -44,11 +44,12 @@ static double freedom_of(const cd_normal_group *g, cd_vec v) {
 
 // --------------------------------------------------------------------------------------- obstacles
 
-void cd_free_cone_start(cd_free_cone *c, int dim, cd_vec motion, double rounding) {
+void cd_free_cone_start(cd_free_cone *c, int dim, cd_vec motion, double rounding, double seam) {
     assert(cd_is_finite(motion) && rounding > 0 && rounding < 1 && (dim == 2 || dim == 3));
     // Not initialised as a whole: it is large.
     c->dim = dim;
     c->rounding = rounding;
+    c->seam = seam;
     c->motion = c->free = motion;
     c->direction = cd_normalized(motion, (cd_vec){0, 0, 0});
     c->group_count = c->slot_count = c->cell_count = 0;
@@ -56,10 +57,11 @@ void cd_free_cone_start(cd_free_cone *c, int dim, cd_vec motion, double rounding
 
 // Adds a normal to a group; in a full one it replaces that of the largest approach, if its own is
 // less.
-static void add_normal(const cd_free_cone *c, cd_normal_group *g, cd_vec n) {
+static void add_normal(const cd_free_cone *c, cd_normal_group *g, cd_vec n, double offset) {
     if (contains(c, g->normals, g->count, n))
         return;
     if (g->count < CD_CONE_NORMALS) {
+        g->offsets[g->count] = offset;
         g->normals[g->count++] = n;
         return;
     }
@@ -67,8 +69,10 @@ static void add_normal(const cd_free_cone *c, cd_normal_group *g, cd_vec n) {
     for (int i = 1; i < g->count; i++)
         if (cd_dot(g->normals[i], c->direction) <= cd_dot(g->normals[last], c->direction))
             last = i;
-    if (cd_dot(n, c->direction) > cd_dot(g->normals[last], c->direction))
+    if (cd_dot(n, c->direction) > cd_dot(g->normals[last], c->direction)) {
         g->normals[last] = n;
+        g->offsets[last] = offset;
+    }
 }
 
 // Whether all normals of g are normals of h: then what is free of g is free of h.
@@ -83,8 +87,10 @@ static cd_normal_group common_normals(const cd_free_cone *c, const cd_normal_gro
                                       const cd_normal_group *h) {
     cd_normal_group common = {.count = 0};
     for (int i = 0; i < g->count; i++)
-        if (contains(c, h->normals, h->count, g->normals[i]))
+        if (contains(c, h->normals, h->count, g->normals[i])) {
+            common.offsets[common.count] = g->offsets[i];
             common.normals[common.count++] = g->normals[i];
+        }
     return common;
 }
 
@@ -131,12 +137,12 @@ static void add_group(cd_free_cone *c, const cd_normal_group *g) {
         join_group(c, g);
 }
 
-void cd_free_cone_add(cd_free_cone *c, const cd_vec *normals, int count) {
+void cd_free_cone_add(cd_free_cone *c, const cd_vec *normals, int count, const cd_vec *point) {
     assert(count >= 1);
     cd_normal_group g;
     g.count = 0;
     for (int i = 0; i < count; i++)
-        add_normal(c, &g, normals[i]);
+        add_normal(c, &g, normals[i], point ? cd_dot(normals[i], *point) : NAN);
     add_group(c, &g);
 }
 
@@ -324,9 +330,70 @@ static void search_cone(cone_search *s, cd_vec at) {
     }
 }
 
+// ------------------------------------------------------------------------------------- exact fits
+
+enum { GRAZED_MAX = 4 * CD_CONE_GROUPS };
+
+// A facet that the motion grazes.
+typedef struct {
+    cd_vec normal;
+    double offset;
+} grazed_facet;
+
+// Finds the facets that the motion grazes; -1 where it leads into an obstacle, or there is none.
+static int grazed_facets(const cd_free_cone *c, grazed_facet facets[GRAZED_MAX]) {
+    int count = cd_is_zero(c->direction) ? -1 : 0;
+    for (int i = 0; i < c->group_count && count >= 0; i++) {
+        const cd_normal_group *g = &c->groups[i];
+        const double freedom = freedom_of(g, c->direction);
+        if (freedom < -c->rounding)
+            return -1;
+        for (int k = 0; k < g->count && freedom <= c->rounding; k++)
+            if (cd_dot(g->normals[k], c->direction) >= -c->rounding && count < GRAZED_MAX)
+                facets[count++] = (grazed_facet){g->normals[k], g->offsets[k]};
+    }
+    return count;
+}
+
+// Whether three facets that a motion grazes, or two, leave no room between: where a sum of their
+// normals with weights >= 0 is 0, that of their offsets is minus the sum of the distances of a
+// point between them.
+static bool leave_no_room(const cd_free_cone *c, const grazed_facet *f, const grazed_facet *g,
+                          const grazed_facet *h) {
+    double of_f = cd_dot(cd_cross(g->normal, h->normal), c->direction),
+           of_g = cd_dot(cd_cross(h->normal, f->normal), c->direction),
+           of_h = cd_dot(cd_cross(f->normal, g->normal), c->direction);
+    if (f == g || g == h) { // two
+        if (!is_same(c, f->normal, cd_negate(h->normal)))
+            return false;
+        of_f = of_h = 1;
+        of_g = 0;
+    }
+    const double sum = of_f + of_g + of_h, most = c->rounding * fabs(sum);
+    const bool opposed = (of_f >= -most && of_g >= -most && of_h >= -most && sum > c->rounding) ||
+                         (of_f <= most && of_g <= most && of_h <= most && sum < -c->rounding);
+    if (!opposed)
+        return false;
+    const double room = -(of_f * f->offset + of_g * g->offset + of_h * h->offset) / sum;
+    return !(room > c->seam);
+}
+
+// Whether all facets that a motion grazes are those of a gap between obstacles that do not touch
+// each other: so it is as wide as what moves.
+static bool leave_room(const cd_free_cone *c, const grazed_facet *facets, int count) {
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k <= i; k++)
+            for (int j = 0; j <= k; j++)
+                if (leave_no_room(c, &facets[i], &facets[k], &facets[j]))
+                    return false;
+    return count > 0;
+}
+
 cd_vec cd_free_cone_project(cd_free_cone *c) {
     cone_search s;
     cd_vec slot;
+    grazed_facet grazed[GRAZED_MAX];
+    const int grazed_count = grazed_facets(c, grazed);
     s.cone = c;
     s.motion = c->direction;
     for (; c->slot_count < c->dim && find_slot(c, &slot); enter_slot(c, slot))
@@ -339,6 +406,12 @@ cd_vec cd_free_cone_project(cd_free_cone *c) {
     c->is_closed = s.best < 0;
     c->towards = s.result;
     bool turned = cd_max_abs(cd_sub(s.result, c->direction)) > c->rounding;
+    c->slips = turned && leave_room(c, grazed, grazed_count);
+    if (c->slips) {
+        turned = c->is_closed = false;
+        c->towards = c->direction;
+        c->cell_count = 0;
+    }
     c->free = turned ? cd_scale(s.result, cd_length(c->motion)) : c->motion;
     return c->free;
 }
@@ -398,7 +471,7 @@ static bool add_beside_facet(cd_free_cone *facet, const cd_normal_group *g, cd_v
             return true;
     }
     if (count > 0)
-        cd_free_cone_add(facet, within, count);
+        cd_free_cone_add(facet, within, count, NULL);
     return count > 0;
 }
 
@@ -407,12 +480,12 @@ static bool add_beside_facet(cd_free_cone *facet, const cd_normal_group *g, cd_v
 // of one normal of each of them and of all -m.
 static bool is_outward(const cd_free_cone *c, int group, cd_vec n) {
     cd_free_cone facet;
-    cd_free_cone_start(&facet, c->dim, (cd_vec){0, 0, 0}, c->rounding);
+    cd_free_cone_start(&facet, c->dim, (cd_vec){0, 0, 0}, c->rounding, c->seam);
     facet.slots[facet.slot_count++] = n;
     for (int i = 0; i < c->groups[group].count; i++) {
         cd_vec inwards = cd_negate(within_slots(&facet, c->groups[group].normals[i]));
         if (!cd_is_zero(inwards))
-            cd_free_cone_add(&facet, &inwards, 1);
+            cd_free_cone_add(&facet, &inwards, 1, NULL);
     }
     for (int i = 0; i < c->group_count; i++)
         if (i != group && !add_beside_facet(&facet, &c->groups[i], n))
