@@ -117,9 +117,10 @@ bool cd_world_update(cd_world *world);
 double cd_world_largest_coordinate(const cd_world *world);
 
 // The queries see the bodies that have a bit of `mask` in their group, without the one in the slot
-// `except` (-1: none), and return what the queries of two shapes return with the body as the second. Of equal results the earlier body counts. They
-// allocate nothing. Lists are written to an array with room for `room` elements, and the number of
-// all is returned: if it is more than `room`, the contents of the array are undefined.
+// `except` (-1: none), and return what the queries of two shapes return with the body as the
+// second. Of equal results the earlier body counts. They allocate nothing. Lists are written to an
+// array with room for `room` elements, and the number of all is returned: if it is more than
+// `room`, the contents of the array are undefined.
 
 /// The slot of the body that a ray hits first, or -1. Where several touch it there, the normal is
 /// outward for all of them together, and the body one that has it.

@@ -1,8 +1,8 @@
-// Builds and updates the trees of a world. The bodies that come, go or move are noted, and looked at
-// before the next query: a few are inserted, removed or fitted one by one (tree_edit.h); where many
-// have moved all boxes are fitted anew, and where many have come or gone the tree is built anew. So
-// it is when the areas of its boxes are twice as large, or its bodies half as many, as when it was
-// built.
+// Builds and updates the trees of a world. The bodies that come, go or move are noted, and looked
+// at before the next query: a few are inserted, removed or fitted one by one (tree_edit.h); where
+// many have moved all boxes are fitted anew, and where many have come or gone the tree is built
+// anew. So it is when the areas of its boxes are twice as large, or its bodies half as many, as
+// when it was built.
 #include "collide/world/body_tree.h"
 #include "collide/world/tree_edit.h"
 #include "collide/world/world_memory.h"
@@ -124,7 +124,8 @@ static bool build_tree(cd_world *w, int which) {
 void cd_trees_note(cd_world *w, int i, bool stays) {
     if ((w->trees[0].stale && w->trees[1].stale) || (cd_traits(w)[i] & CD_TRAIT_CHANGED))
         return;
-    const int few = FEW_CHANGED + (w->trees[0].bodies_held + w->trees[1].bodies_held) / PART_CHANGED;
+    const int few =
+        FEW_CHANGED + (w->trees[0].bodies_held + w->trees[1].bodies_held) / PART_CHANGED;
     if (w->changed_count < few &&
         cd_reserve_array(w, &w->changed, (size_t)w->changed_count + 1, sizeof(int))) {
         ((int *)w->changed.memory)[w->changed_count++] = i;

@@ -13,7 +13,7 @@ typedef struct {
     const cd_shape *shape;
     cd_bounds box; ///< of the shape
     uint32_t mask;
-    int left_out; ///< the index of a body, -1: none
+    int left_out;  ///< the index of a body, -1: none
     cd_near *near; ///< the nearest so far, in order; their slots are indices until the end
     int count, room;
 } nearest_query;

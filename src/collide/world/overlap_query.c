@@ -11,7 +11,7 @@ typedef struct {
     const cd_world *world;
     const cd_shape *shape;
     uint32_t mask;
-    int left_out; ///< the index of a body, -1: none
+    int left_out;          ///< the index of a body, -1: none
     cd_body_sphere sphere; ///< of the shape; bounding_radius < 0: it is none
     int *found, count, room;
 } overlap_query;

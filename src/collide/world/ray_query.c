@@ -268,9 +268,8 @@ static void start_closest(closest_query *q, const cd_shape *shape) {
 // The time in which a touch is passed: what touches at the place of the first hit is met, whatever
 // the order in which the trees are traversed.
 static double touch_time(const cd_world *w, cd_vec motion) {
-    return cd_is_zero(motion)
-               ? 0
-               : SPHERE_SLACK * cd_world_largest_coordinate(w) / cd_max_abs(motion);
+    return cd_is_zero(motion) ? 0
+                              : SPHERE_SLACK * cd_world_largest_coordinate(w) / cd_max_abs(motion);
 }
 
 static int find_closest(closest_query *q, cd_hit *hit) {

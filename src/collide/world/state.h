@@ -72,7 +72,7 @@ typedef struct cd_body_tree {
     int free_nodes[CD_WIDE_CHILDREN + 1]; ///< by room, the first block that is free; 0: none
     int free_items[CD_WIDE_CHILDREN + 1]; ///< the same, + 1
     bool stale;                           ///< it has to be built anew
-    bool moved; ///< it holds these bodies, but many have moved or changed
+    bool moved;                           ///< it holds these bodies, but many have moved or changed
     cd_wide_frame frame;
     double area;      ///< of all boxes
     double made_area; ///< the same when it was built,

@@ -166,8 +166,7 @@ static tree_child load(const cd_body_tree *t, int n) {
 static void adopt(const cd_world *w, cd_body_tree *t, int n) {
     const cd_wide_link link = links_of(t)[n];
     const int inner = cd_wide_inner_count(&nodes_of(t)[n]),
-              items = cd_wide_child_count(&nodes_of(t)[n]) - inner,
-              which = (int)(t - w->trees);
+              items = cd_wide_child_count(&nodes_of(t)[n]) - inner, which = (int)(t - w->trees);
     for (int k = 0; k < inner; k++)
         seats_of(t)[link.node + k].parent = n;
     for (int k = link.item; k < link.item + items; k++) {
@@ -185,8 +184,7 @@ static void store(const cd_world *w, cd_body_tree *t, int n, const tree_child *n
 }
 
 static int children_of(const cd_body_tree *t, const tree_child *owner, tree_child *children) {
-    const int inner = cd_wide_inner_count(&owner->node),
-              count = cd_wide_child_count(&owner->node);
+    const int inner = cd_wide_inner_count(&owner->node), count = cd_wide_child_count(&owner->node);
     for (int k = 0; k < inner; k++)
         children[k] = load(t, owner->link.node + k);
     for (int k = inner; k < count; k++)
@@ -230,7 +228,8 @@ static int choose_node(const cd_body_tree *t, const cd_wide_box *box) {
         int best = -1;
         double least = INFINITY, smallest = INFINITY;
         for (int k = 0; k < inner; k++) {
-            const cd_wide_box *child = &boxes_of(t)[links_of(t)[n].node + k], all = join(child, box);
+            const cd_wide_box *child = &boxes_of(t)[links_of(t)[n].node + k],
+                              all = join(child, box);
             const double area = cd_wide_area(child), growth = cd_wide_area(&all) - area;
             if (growth < least || (growth == least && area < smallest)) {
                 best = k;

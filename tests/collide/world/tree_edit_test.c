@@ -10,11 +10,23 @@
 
 #include <string.h>
 
-typedef enum { UNIFORM, DECADES, CLUSTERS, LINE, LATTICE, ONE_PLACE, HUGE_SCALE, TINY_SCALE, LAYOUTS } layout;
+typedef enum {
+    UNIFORM,
+    DECADES,
+    CLUSTERS,
+    LINE,
+    LATTICE,
+    ONE_PLACE,
+    HUGE_SCALE,
+    TINY_SCALE,
+    LAYOUTS
+} layout;
 
 enum { MOST = 400 };
 
-static double scale_of(layout l) { return l == HUGE_SCALE ? 0x1p30 : l == TINY_SCALE ? 0x1p-30 : 1; }
+static double scale_of(layout l) {
+    return l == HUGE_SCALE ? 0x1p30 : l == TINY_SCALE ? 0x1p-30 : 1;
+}
 
 static cd_vec some_place(layout l, int dim, int i) {
     cd_vec p = vector(dim, 8), along = {1, 1, dim == 3};
@@ -87,8 +99,7 @@ static int same_rays(const twins *t, cd_vec o, cd_vec d, uint32_t mask, int n) {
     cd_hit hit[2];
     int first = cd_world_raycast(t->changed, o, d, 2, mask, &hit[0]),
         other = cd_world_raycast(t->fresh, o, d, 2, mask, &hit[1]);
-    check_case(other < 0 ? first < 0
-                         : first == t->slots[other] && same_hit(&hit[0], &hit[1]),
+    check_case(other < 0 ? first < 0 : first == t->slots[other] && same_hit(&hit[0], &hit[1]),
                "the same ray", n);
     int count = cd_world_raycast_all(t->changed, o, d, 2, mask, all[0], MOST);
     check_case(count == cd_world_raycast_all(t->fresh, o, d, 2, mask, all[1], MOST), "rays", n);
@@ -110,8 +121,8 @@ static int same_rays(const twins *t, cd_vec o, cd_vec d, uint32_t mask, int n) {
 static int same_casts(const twins *t, const cd_shape *s, cd_vec d, uint32_t mask, int except,
                       int n) {
     cd_hit hit[2];
-    int first = cd_world_shapecast(t->changed, s, d, mask, except < 0 ? -1 : t->slots[except],
-                                   &hit[0]),
+    int first =
+            cd_world_shapecast(t->changed, s, d, mask, except < 0 ? -1 : t->slots[except], &hit[0]),
         other = cd_world_shapecast(t->fresh, s, d, mask, except, &hit[1]);
     check_case(other < 0 ? first < 0 : first == t->slots[other] && same_hit(&hit[0], &hit[1]),
                "the same cast", n);
@@ -120,8 +131,9 @@ static int same_casts(const twins *t, const cd_shape *s, cd_vec d, uint32_t mask
 }
 
 static int same_overlaps(const twins *t, const cd_shape *s, uint32_t mask, int except, int n) {
-    int found[MOST], k = 0, count = cd_world_overlap(t->changed, s, mask,
-                                                     except < 0 ? -1 : t->slots[except], found, MOST);
+    int found[MOST], k = 0,
+                     count = cd_world_overlap(t->changed, s, mask,
+                                              except < 0 ? -1 : t->slots[except], found, MOST);
     for (int i = 0; i < t->count; i++) {
         const cd_body *body = cd_world_body(t->fresh, i);
         if (i != except && (body->group & mask) && cd_overlap(s, &body->shape)) {
@@ -135,8 +147,8 @@ static int same_overlaps(const twins *t, const cd_shape *s, uint32_t mask, int e
 
 static void same_nearest(const twins *t, const cd_shape *s, uint32_t mask, int except, int n) {
     cd_near near[2][7];
-    int count = cd_world_nearest(t->changed, s, 7, mask, except < 0 ? -1 : t->slots[except],
-                                 near[0]),
+    int count =
+            cd_world_nearest(t->changed, s, 7, mask, except < 0 ? -1 : t->slots[except], near[0]),
         seen = 0;
     check_case(count == cd_world_nearest(t->fresh, s, 7, mask, except, near[1]), "as many", n);
     for (int i = 0; i < count; i++)

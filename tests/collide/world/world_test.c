@@ -227,7 +227,8 @@ static int check_ray(const cd_world *w, cd_vec o, cd_vec d, double tmax, uint32_
         const cd_body *body = cd_world_body(w, all[i].slot);
         CHECK(cd_raycast(o, d, &body->shape, tmax, &hit) && same_hit(&hit, &all[i].hit));
         CHECK(all[i - 1].hit.t < all[i].hit.t ||
-              (all[i - 1].hit.t == all[i].hit.t && (i == 1 || rank[all[i - 1].slot] < rank[all[i].slot])));
+              (all[i - 1].hit.t == all[i].hit.t &&
+               (i == 1 || rank[all[i - 1].slot] < rank[all[i].slot])));
     }
     return count > 0;
 }

@@ -5,6 +5,8 @@
 // whose planes it only touches, gives a child for each of its normals. See free_cone.h.
 #include "collide/narrow/touch/free_cone.h"
 
+#include "collide/narrow/touch/exact_fit.h"
+
 #include <assert.h>
 #include <stddef.h>
 
@@ -330,70 +332,11 @@ static void search_cone(cone_search *s, cd_vec at) {
     }
 }
 
-// ------------------------------------------------------------------------------------- exact fits
-
-enum { GRAZED_MAX = 4 * CD_CONE_GROUPS };
-
-// A facet that the motion grazes.
-typedef struct {
-    cd_vec normal;
-    double offset;
-} grazed_facet;
-
-// Finds the facets that the motion grazes; -1 where it leads into an obstacle, or there is none.
-static int grazed_facets(const cd_free_cone *c, grazed_facet facets[GRAZED_MAX]) {
-    int count = cd_is_zero(c->direction) ? -1 : 0;
-    for (int i = 0; i < c->group_count && count >= 0; i++) {
-        const cd_normal_group *g = &c->groups[i];
-        const double freedom = freedom_of(g, c->direction);
-        if (freedom < -c->rounding)
-            return -1;
-        for (int k = 0; k < g->count && freedom <= c->rounding; k++)
-            if (cd_dot(g->normals[k], c->direction) >= -c->rounding && count < GRAZED_MAX)
-                facets[count++] = (grazed_facet){g->normals[k], g->offsets[k]};
-    }
-    return count;
-}
-
-// Whether three facets that a motion grazes, or two, leave no room between: where a sum of their
-// normals with weights >= 0 is 0, that of their offsets is minus the sum of the distances of a
-// point between them.
-static bool leave_no_room(const cd_free_cone *c, const grazed_facet *f, const grazed_facet *g,
-                          const grazed_facet *h) {
-    double of_f = cd_dot(cd_cross(g->normal, h->normal), c->direction),
-           of_g = cd_dot(cd_cross(h->normal, f->normal), c->direction),
-           of_h = cd_dot(cd_cross(f->normal, g->normal), c->direction);
-    if (f == g || g == h) { // two
-        if (!is_same(c, f->normal, cd_negate(h->normal)))
-            return false;
-        of_f = of_h = 1;
-        of_g = 0;
-    }
-    const double sum = of_f + of_g + of_h, most = c->rounding * fabs(sum);
-    const bool opposed = (of_f >= -most && of_g >= -most && of_h >= -most && sum > c->rounding) ||
-                         (of_f <= most && of_g <= most && of_h <= most && sum < -c->rounding);
-    if (!opposed)
-        return false;
-    const double room = -(of_f * f->offset + of_g * g->offset + of_h * h->offset) / sum;
-    return !(room > c->seam);
-}
-
-// Whether all facets that a motion grazes are those of a gap between obstacles that do not touch
-// each other: so it is as wide as what moves.
-static bool leave_room(const cd_free_cone *c, const grazed_facet *facets, int count) {
-    for (int i = 0; i < count; i++)
-        for (int k = 0; k <= i; k++)
-            for (int j = 0; j <= k; j++)
-                if (leave_no_room(c, &facets[i], &facets[k], &facets[j]))
-                    return false;
-    return count > 0;
-}
-
 cd_vec cd_free_cone_project(cd_free_cone *c) {
     cone_search s;
     cd_vec slot;
-    grazed_facet grazed[GRAZED_MAX];
-    const int grazed_count = grazed_facets(c, grazed);
+    cd_grazed_facets grazed;
+    cd_find_grazed_facets(c, &grazed);
     s.cone = c;
     s.motion = c->direction;
     for (; c->slot_count < c->dim && find_slot(c, &slot); enter_slot(c, slot))
@@ -406,7 +349,7 @@ cd_vec cd_free_cone_project(cd_free_cone *c) {
     c->is_closed = s.best < 0;
     c->towards = s.result;
     bool turned = cd_max_abs(cd_sub(s.result, c->direction)) > c->rounding;
-    c->slips = turned && leave_room(c, grazed, grazed_count);
+    c->slips = turned && cd_leave_room(c, &grazed);
     if (c->slips) {
         turned = c->is_closed = false;
         c->towards = c->direction;
