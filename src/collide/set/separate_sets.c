@@ -39,7 +39,7 @@ static bool only_touch(const cd_shape *a, const cd_shape *b, const cd_part_pair 
         return true;
     cd_touch_union u;
     find_touches(a, b, &u);
-    return cd_free_cone_has_gap(&u.cone);
+    return cd_have_gap(u.cone.groups, u.cone.group_count, u.cone.rounding, u.cone.seam);
 }
 
 cd_separation cd_set_separate_any(const cd_shape *a, const cd_shape *b, double limit) {

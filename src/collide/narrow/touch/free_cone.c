@@ -336,7 +336,7 @@ cd_vec cd_free_cone_project(cd_free_cone *c) {
     cone_search s;
     cd_vec slot;
     cd_grazed_facets grazed;
-    cd_find_grazed_facets(c, &grazed);
+    cd_find_grazed_facets(c->groups, c->group_count, c->direction, c->rounding, &grazed);
     s.cone = c;
     s.motion = c->direction;
     for (; c->slot_count < c->dim && find_slot(c, &slot); enter_slot(c, slot))
@@ -349,7 +349,7 @@ cd_vec cd_free_cone_project(cd_free_cone *c) {
     c->is_closed = s.best < 0;
     c->towards = s.result;
     bool turned = cd_max_abs(cd_sub(s.result, c->direction)) > c->rounding;
-    c->slips = turned && cd_leave_room(c, &grazed);
+    c->slips = turned && cd_leave_room(&grazed, c->seam);
     if (c->slips) {
         turned = c->is_closed = false;
         c->towards = c->direction;
