@@ -209,20 +209,20 @@ static bool find_narrowest(void *context, const cd_touch *touch) {
 void cd_walker_move(cd_walker *w, cd_vec v) {
     cd_shape_move(&w->shape, v);
     w->way = v;
-    cd_shape widest = w->shape;
-    double most = -INFINITY;
-    for (int round = 0; round <= GAP_ROUNDS_MAX; round++) {
+    const cd_shape there = w->shape;
+    double least = 0;
+    for (int round = 0; round < GAP_ROUNDS_MAX; round++) {
         narrowest n = {.least = 0.5};
         cd_each_touch(w, find_narrowest, &n);
         if (cd_is_zero(n.way))
             return;
-        if (n.least > most) {
-            most = n.least;
-            widest = w->shape;
-        }
+        least = round == 0 ? n.least : least;
         cd_shape_move(&w->shape, n.way);
     }
-    w->shape = widest; // between walls that leave no gap
+    narrowest n = {.least = 0.5};
+    cd_each_touch(w, find_narrowest, &n);
+    if (n.least < least && least > -0.25) // between walls that leave no gap
+        w->shape = there;
 }
 
 // ------------------------------------------------------------------------------------------ casts
