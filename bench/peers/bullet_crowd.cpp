@@ -178,6 +178,7 @@ void release_world(void *at) { delete static_cast<World *>(at); }
 
 const bench_broad bench_bullet_broad[] = {
     {"btDbvtBroadphase", 8, INT32_MAX, make, pairs, ray, overlap, release, move_one, renew},
-    {"btCollisionWorld", 8, INT32_MAX, make_world, nullptr, world_ray, nullptr, release_world, nullptr, nullptr},
+    {"btCollisionWorld", 8, INT32_MAX, make_world, nullptr, world_ray, nullptr, release_world,
+     nullptr, nullptr},
     {},
 };

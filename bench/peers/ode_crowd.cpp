@@ -66,6 +66,7 @@ void release(void *broad) {
 
 const bench_broad bench_ode_broad[] = {
     {"dHashSpace", 8, 10000, make_hash, pairs, nullptr, nullptr, release, nullptr, nullptr},
-    {"dSweepAndPruneSpace", 8, 10000, make_sweep, pairs, nullptr, nullptr, release, nullptr, nullptr},
+    {"dSweepAndPruneSpace", 8, 10000, make_sweep, pairs, nullptr, nullptr, release, nullptr,
+     nullptr},
     {},
 };

@@ -183,6 +183,7 @@ static bool is_edge(const cd_walker *w, const cd_hit *hit, cd_walker *probe) {
     *probe = (cd_walker){.shape = cd_point(w->shape.dim, hit->point),
                          .way = cd_negate(hit->normal), // it lies on the character's side
                          .obstacles = w->obstacles,
+                         .nearby = w->nearby,
                          .options = w->options,
                          .least_up = w->least_up};
     cd_each_touch(probe, add_surface, &s);

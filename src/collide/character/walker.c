@@ -4,6 +4,7 @@
 #include "collide/character/walker.h"
 
 #include "collide/cast/convex_cast.h"
+#include "collide/cast/off_plane.h"
 #include "collide/math/tolerance.h"
 #include "collide/set/set_distance.h"
 #include "collide/set/set_touch.h"
@@ -30,6 +31,9 @@ static const double TIE = 0.25;
 static const double PARALLEL = 1e-9;
 
 enum { GAP_ROUNDS_MAX = 4 };
+
+// More obstacles than this are collected anew for each question.
+enum { NEARBY_MAX = 24 };
 
 // So many edges of gaps are passed at once.
 enum { EDGES_MAX = 64 };
@@ -59,6 +63,39 @@ static cd_bounds swept_box(const cd_walker *w, cd_vec v) {
     cd_vec margin = {m, m, shape->dim == 3 ? m : 0};
     return (cd_bounds){cd_clamp_to_range(cd_sub(b.min, margin)),
                        cd_clamp_to_range(cd_add(b.max, margin))};
+}
+
+// -------------------------------------------------------------------------------------- obstacles
+
+static cd_bounds grown(const cd_bounds *box, double by, int dim) {
+    const cd_vec margin = {by, by, dim == 3 ? by : 0};
+    return (cd_bounds){cd_clamp_to_range(cd_sub(box->min, margin)),
+                       cd_clamp_to_range(cd_add(box->max, margin))};
+}
+
+static bool contains_box(const cd_bounds *p, const cd_bounds *q) {
+    return p->min.x <= q->min.x && p->min.y <= q->min.y && p->min.z <= q->min.z &&
+           p->max.x >= q->max.x && p->max.y >= q->max.y && p->max.z >= q->max.z;
+}
+
+bool cd_meets_box(const cd_shape *obstacle, const cd_bounds *box) {
+    const cd_bounds b = cd_shape_bounds(obstacle);
+    return b.min.x <= box->max.x && b.min.y <= box->max.y && b.min.z <= box->max.z &&
+           b.max.x >= box->min.x && b.max.y >= box->min.y && b.max.z >= box->min.z;
+}
+
+int cd_walker_near(const cd_walker *w, const cd_bounds *box) {
+    const cd_obstacles *o = w->obstacles;
+    cd_nearby *n = w->nearby;
+    if (n->count >= 0 && contains_box(&n->box, box))
+        return n->count;
+    n->box = grown(box, n->reach, w->shape.dim);
+    n->count = o->near(o->context, &n->box);
+    if (n->count <= NEARBY_MAX)
+        return n->count;
+    n->reach = 0; // a search finds those that are near sooner than a look at all of them
+    n->count = -1;
+    return o->near(o->context, box);
 }
 
 // ---------------------------------------------------------------------------------------- touches
@@ -116,6 +153,8 @@ static void choose_side(const cd_walker *w, cd_touch *t) {
 static bool visit_pair(void *context, const cd_shape *a, const cd_shape *b) {
     touch_pass *search = context;
     cd_touch *t = &search->touch;
+    if (cd_stays_off_plane(a, (cd_vec){0, 0, 0}, b, search->limit))
+        return true;
     t->separation = cd_separate(a, b);
     double distance = t->separation.distance;
     if (distance > search->limit || distance == -INFINITY)
@@ -138,9 +177,11 @@ static void look_up(const cd_walker *w, cd_touch_visitor *visit, void *context) 
     const cd_shape *shape = &w->shape;
     touch_pass search = {.walker = w, .visit = visit, .context = context, .goes_on = true};
     cd_bounds box = swept_box(w, (cd_vec){0, 0, 0});
-    int count = w->obstacles->near(w->obstacles->context, &box);
+    int count = cd_walker_near(w, &box);
     for (int i = 0; i < count && search.goes_on; i++) {
         const cd_shape *b = w->obstacles->shape(w->obstacles->context, i, &search.touch.id);
+        if (!cd_meets_box(b, &box))
+            continue;
         search.limit = cd_touch_limit(shape, b);
         search.touch.gap = GAP * search.limit;
         if (cd_is_set(shape) || cd_is_set(b))
@@ -243,13 +284,15 @@ static bool stops(const void *context, const cd_hit *hit) {
 static bool sweep_from(const cd_walker *w, cd_vec motion, double from, cd_character_hit *first) {
     const cd_shape *a = &w->shape;
     cd_bounds box = swept_box(w, motion);
-    int count = w->obstacles->near(w->obstacles->context, &box);
+    int count = cd_walker_near(w, &box);
     sweep_filter filter = {.motion = cd_length(motion), .from = from * cd_length(motion)};
     *first = (cd_character_hit){.id = -1, .hit.t = INFINITY};
     for (int i = 0; i < count; i++) {
         int id;
         cd_hit hit;
         const cd_shape *b = w->obstacles->shape(w->obstacles->context, i, &id);
+        if (!cd_meets_box(b, &box))
+            continue;
         filter.limit = cd_touch_limit(a, b);
         // At the facet that is entered: round two rims that meet, both motions lead past.
         // Without it: tests/collide/character/room_spec.lua "needles stay inside"
@@ -275,6 +318,8 @@ static bool slips_past(const cd_walker *w, cd_vec motion, double t) {
     cd_shape_move(&there.shape, there.way);
     cd_walker_start_cone(&there, motion, &cone);
     cd_each_touch(&there, add_touch, &cone);
+    if (cone.group_count < 2)
+        return false;
     cd_free_cone_project(&cone);
     return cone.slips;
 }

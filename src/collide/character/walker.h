@@ -8,12 +8,21 @@
 
 typedef struct cd_touches cd_touches;
 
+/// The obstacles that were collected last, all that may meet a box. count: -1: not known; reach: by
+/// so much the box is larger than asked for, so that it holds what is asked for next.
+typedef struct cd_nearby {
+    cd_bounds box;
+    double reach;
+    int count;
+} cd_nearby;
+
 typedef struct cd_walker {
     cd_shape shape; ///< where it is now
     cd_vec way;     ///< along which it came here; zero: it began here
     const cd_obstacles *obstacles;
     const cd_character_options *options;
-    double least_up;     ///< the least normal . up of ground
+    double least_up; ///< the least normal . up of ground
+    cd_nearby *nearby;
     cd_touches *touches; ///< what is known of what touches it, as it is asked often; NULL: nothing
 } cd_walker;
 
@@ -43,9 +52,15 @@ struct cd_touches {
 
 /// Forgets it, as the obstacles have been asked whether they count, which may have changed them.
 static inline void cd_touches_forget(const cd_walker *walker) {
+    walker->nearby->count = -1;
     if (walker->touches)
         walker->touches->count = -1;
 }
+
+/// Collects the obstacles that may meet a box (finite), and perhaps others, and returns their
+/// number; whether the bounds of an obstacle meet the box.
+int cd_walker_near(const cd_walker *walker, const cd_bounds *box);
+bool cd_meets_box(const cd_shape *obstacle, const cd_bounds *box);
 
 /// Calls `visit` for all pairs of parts of the character and the obstacles that touch, to rounding,
 /// or overlap; until it returns false.

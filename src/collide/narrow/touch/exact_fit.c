@@ -1,5 +1,6 @@
-// Where some normals n with weights >= 0 add up to 0, the distances of any point from the planes add
-// up, with these weights, to minus the sum of their offsets: so much room there is between them.
+// Where some normals n with weights >= 0 add up to 0, the distances of any point from the planes
+// add up, with these weights, to minus the sum of their offsets: so much room there is between
+// them.
 #include "collide/narrow/touch/exact_fit.h"
 
 // Bounds the time of a search.
@@ -17,8 +18,8 @@ static void add_grazed(const cd_normal_group *g, cd_grazed_facets *grazed) {
         }
 }
 
-void cd_find_grazed_facets(const cd_normal_group *groups, int count, cd_vec motion,
-                           double rounding, cd_grazed_facets *grazed) {
+void cd_find_grazed_facets(const cd_normal_group *groups, int count, cd_vec motion, double rounding,
+                           cd_grazed_facets *grazed) {
     grazed->motion = motion;
     grazed->rounding = rounding;
     grazed->count = 0;

@@ -17,14 +17,14 @@ typedef struct cd_grazed_facets {
 } cd_grazed_facets;
 
 /// None where the motion, which may be zero, leads into an obstacle.
-void cd_find_grazed_facets(const cd_normal_group *groups, int count, cd_vec motion,
-                           double rounding, cd_grazed_facets *grazed);
+void cd_find_grazed_facets(const cd_normal_group *groups, int count, cd_vec motion, double rounding,
+                           cd_grazed_facets *grazed);
 
 /// Whether there are facets, and between all of them room that is wider than `seam`.
 bool cd_leave_room(const cd_grazed_facets *grazed, double seam);
 
-/// Whether what touches the obstacles lies in a gap between them: it is on the outer side of a facet
-/// of each, of which some face each other, farther apart than `seam`.
+/// Whether what touches the obstacles lies in a gap between them: it is on the outer side of a
+/// facet of each, of which some face each other, farther apart than `seam`.
 bool cd_have_gap(const cd_normal_group *groups, int count, double rounding, double seam);
 
 #endif
