@@ -4,7 +4,6 @@
 #include "collide/character/walker.h"
 
 #include "collide/cast/convex_cast.h"
-#include "collide/cast/off_plane.h"
 #include "collide/math/tolerance.h"
 #include "collide/set/set_distance.h"
 #include "collide/set/set_touch.h"
@@ -153,8 +152,6 @@ static void choose_side(const cd_walker *w, cd_touch *t) {
 static bool visit_pair(void *context, const cd_shape *a, const cd_shape *b) {
     touch_pass *search = context;
     cd_touch *t = &search->touch;
-    if (cd_stays_off_plane(a, (cd_vec){0, 0, 0}, b, search->limit))
-        return true;
     t->separation = cd_separate(a, b);
     double distance = t->separation.distance;
     if (distance > search->limit || distance == -INFINITY)

@@ -3,7 +3,6 @@
 // from pair to pair, as long as another one touches where the touch so far ends.
 #include "collide/set/set_touch.h"
 #include "collide/cast/convex_cast.h"
-#include "collide/cast/off_plane.h"
 #include "collide/narrow/separate.h"
 #include "collide/set/set_distance.h"
 #include "collide/set/touch_union.h"
@@ -161,8 +160,7 @@ static bool find_hit(const set_cast *c, const cd_shape *a, const cd_shape *b, do
                      bool near, cd_hit *hit, part_cast *cast) {
     *cast = (part_cast){.complete = true};
     if (c->is_of_parts)
-        return !cd_stays_off_plane(a, c->motion, b, c->slack) &&
-               cd_convex_cast_entry(a, c->motion, b, tmax, hit);
+        return cd_convex_cast_entry(a, c->motion, b, tmax, hit);
     if (c->accepts)
         return cd_convex_cast_begin(a, c->motion, b, c->motion_b, tmax, near, hit, &cast->start);
     if (near && !c->looks_on && !c->extends && cd_overlap_convex(a, b)) {

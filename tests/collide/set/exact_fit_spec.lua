@@ -1,5 +1,5 @@
--- What fits exactly passes: into holes of tiles and through corridors exactly as wide as itself, all
--- kinds, among the parts of a compound, the shapes of a list and the bodies of a world, in any
+-- What fits exactly passes: into holes of tiles and through corridors as wide as itself, all kinds,
+-- among the parts of a compound, the shapes of a list and the bodies of a world, in any
 -- direction. Casts graze there (approach 0), characters go all the way. What is wider by little is
 -- stopped; what has no width does not fall into the seams between tiles that touch.
 local collide = require "collide"
@@ -23,7 +23,8 @@ local function some_frame(random, dim)
   function frame.corners(x1, y1, z1, x2, y2, z2)
     local list = {}
     for i = 0, dim == 2 and 3 or 7 do
-      list[i + 1] = frame.at(i % 2 == 0 and x1 or x2, i // 2 % 2 == 0 and y1 or y2, i < 4 and z1 or z2)
+      list[i + 1] = frame.at(i % 2 == 0 and x1 or x2, i // 2 % 2 == 0 and y1 or y2,
+        i < 4 and z1 or z2)
     end
     return list
   end
@@ -169,7 +170,8 @@ describe("What fits exactly", function()
       local inside, way = mover:moved(motion:normalized() * 3), motion:normalized() * 0.5
       for i, obstacles in ipairs { list, collide.compound(list), world_of(mover.dim, list) } do
         local moved = collide.move_and_slide(inside:clone(), way, obstacles)
-        assert.is_true((moved - way):length() <= (mover.radius == 0 and 1e-9 or 1e-6), ("%s %d: %s"):format(what, i, moved))
+        assert.is_true((moved - way):length() <= (mover.radius == 0 and 1e-9 or 1e-6),
+          ("%s %d: %s"):format(what, i, moved))
       end
       local hit = inside:shapecast(way, collide.compound(list))
       assert.is_true(hit == nil or hit.approach == 0, what)
