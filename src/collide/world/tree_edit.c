@@ -31,7 +31,11 @@ static cd_tree_seat *seats_of(const cd_body_tree *t) { return t->seats.memory; }
 static int *bodies_of(const cd_body_tree *t) { return t->bodies.memory; }
 static int *owners_of(const cd_body_tree *t) { return t->owners.memory; }
 
+// A body that is gone or has become unbounded, and is still to be taken out, counts as a point.
 static cd_wide_box box_of(const cd_world *w, const cd_body_tree *t, int index) {
+    const cd_body_sphere *sphere = &cd_body_spheres(w)[index];
+    if (sphere->bounding_radius < 0 || cd_sphere_is_unbounded(sphere))
+        return cd_wide_box_of(&t->frame, (cd_bounds){sphere->middle, sphere->middle});
     return cd_wide_box_of(&t->frame, cd_world_box(w, index));
 }
 
