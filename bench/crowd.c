@@ -65,7 +65,7 @@ static void line(bench_crowd *c) {
     }
 }
 
-typedef enum { PAIRS, RAY, OVERLAP } question;
+typedef enum { PAIRS, RAY, OVERLAP, RENEW, MOVE } question;
 
 typedef struct crowd_row {
     const char *name;
@@ -95,6 +95,10 @@ static const crowd_row crowd_rows[] = {
     {"ray among 100,000",           RAY,     3, 100000, even,     0.02, 600,  false},
     {"ray among 100,000, thin",     RAY,     3, 100000, thin,     0.02, 600,  false},
     {"overlap among 100,000",       OVERLAP, 3, 100000, even,     0.10, 300,  false},
+    {"one renewed, ray, 10,000",    RENEW,   3,  10000, even,     0.50, 5000, false},
+    {"one renewed, ray, 100,000",   RENEW,   3, 100000, even,     0.50, 0,    false},
+    {"one moved, overlap, 10,000",  MOVE,    3,  10000, even,     1,    5000, false},
+    {"one moved, overlap, 100,000", MOVE,    3, 100000, even,     0.50, 0,    false},
 };
 // clang-format on
 
@@ -168,12 +172,25 @@ typedef struct queries {
     bench_set sets[QUERIES];
 } queries;
 
-static void round_of_rays(crowd_entry *e, queries *q, int round) {
+// The n-th change: a body goes to the other side of the last one, which stays, or back. Each round
+// leaves all where they began.
+static void change_one(crowd_entry *e, bench_crowd *c, question asks, int n) {
+    const int body = (int)((long)(n & (QUERIES - 1)) * c->count / QUERIES);
+    for (int k = 0; k < c->dim; k++) {
+        double middle = c->at[c->count - 1][k];
+        c->at[body][k] = 2 * middle - c->at[body][k];
+    }
+    (asks == RENEW ? e->broad->renew : e->broad->move)(e->made, c, body);
+}
+
+static void round_of_rays(crowd_entry *e, bench_crowd *c, queries *q, question asks, int round) {
     static int hits[QUERIES];
     static double t[QUERIES];
     double start = 0;
     for (int i = -QUERIES; i < QUERIES; i++) { // once to warm up
         start = i == 0 ? bench_now() : start;
+        if (asks == RENEW)
+            change_one(e, c, asks, i);
         hits[i & (QUERIES - 1)] =
             e->broad->ray(e->made, &q->rays[i & (QUERIES - 1)], &t[i & (QUERIES - 1)]);
     }
@@ -191,11 +208,14 @@ static void round_of_rays(crowd_entry *e, queries *q, int round) {
     }
 }
 
-static void round_of_overlaps(crowd_entry *e, queries *q, int round) {
+static void round_of_overlaps(crowd_entry *e, bench_crowd *c, queries *q, question asks,
+                              int round) {
     static bench_set sets[QUERIES];
     double start = 0;
     for (int i = -QUERIES; i < QUERIES; i++) { // once to warm up
         start = i == 0 ? bench_now() : start;
+        if (asks == MOVE)
+            change_one(e, c, asks, i);
         sets[i & (QUERIES - 1)] = e->broad->overlap(e->made, q->rays[i & (QUERIES - 1)].from, 0.5);
     }
     e->times[round] = (bench_now() - start) / QUERIES;
@@ -209,10 +229,12 @@ static void round_of_overlaps(crowd_entry *e, queries *q, int round) {
 }
 
 static bool can(const bench_broad *b, const crowd_row *row) {
-    bool answers = row->asks == PAIRS ? b->pairs != NULL
-                   : row->asks == RAY ? b->ray != NULL
-                                      : b->overlap != NULL;
-    return answers && b->dims >> row->dim & 1 && row->count <= b->most;
+    const bool answers[] = {[PAIRS] = b->pairs != NULL,
+                            [RAY] = b->ray != NULL,
+                            [OVERLAP] = b->overlap != NULL,
+                            [RENEW] = b->renew != NULL && b->ray != NULL,
+                            [MOVE] = b->move != NULL && b->overlap != NULL};
+    return answers[row->asks] && b->dims >> row->dim & 1 && row->count <= b->most;
 }
 
 static int find_entries(crowd_entry *entries, const crowd_row *row, const bench_crowd *c) {
@@ -257,10 +279,10 @@ static int run(const crowd_row *row, crowd_entry *entries, bool quick) {
             int place = round < 0 ? 0 : round;
             if (row->asks == PAIRS)
                 round_of_pairs(&entries[i], &c, way, place, first);
-            else if (row->asks == RAY)
-                round_of_rays(&entries[i], &q, place);
+            else if (row->asks == RAY || row->asks == RENEW)
+                round_of_rays(&entries[i], &c, &q, row->asks, place);
             else
-                round_of_overlaps(&entries[i], &q, place);
+                round_of_overlaps(&entries[i], &c, &q, row->asks, place);
         }
     }
     for (int i = 0; i < count; i++) {
@@ -302,7 +324,8 @@ static bench_verdict print_row(bool markdown, const crowd_row *row, const crowd_
 }
 
 static void print_head(bool markdown) {
-    printf("\nMany bodies: ns for one body of a search, for one ray, for one overlap.\n\n");
+    printf("\nMany bodies: ns for one body of a search, for one ray, for one overlap, for one "
+           "change and the query after it.\n\n");
     const char *names[SHOWN];
     for (int i = 0; i < SHOWN; i++)
         names[i] = bench_contenders[shown[i]].column.name;

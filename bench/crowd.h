@@ -41,6 +41,9 @@ typedef struct bench_broad {
     int (*ray)(void *broad, const bench_ray *ray, double *t);  ///< the closest body; -1
     bench_set (*overlap)(void *broad, const double center[3], double radius);
     void (*release)(void *broad);
+    /// One body is elsewhere now: move it there, or take it out and put it in there.
+    void (*move)(void *broad, const bench_crowd *crowd, int body);
+    void (*renew)(void *broad, const bench_crowd *crowd, int body);
 } bench_broad;
 
 /// The broad phases of each contender; the last one has no `how`.

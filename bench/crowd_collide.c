@@ -66,10 +66,28 @@ static bench_set overlap(void *at, const double center[3], double radius) {
     broad *b = at;
     bench_set set = {0, 0};
     cd_shape sphere = cd_sphere(b->dim, vec(center), radius);
-    int count = cd_world_overlap(b->world, &sphere, UINT32_MAX, b->slots, b->room);
+    int count = cd_world_overlap(b->world, &sphere, UINT32_MAX, -1, b->slots, b->room);
     for (int i = 0; i < count; i++)
         bench_add_one(&set, b->slots[i]);
     return set;
+}
+
+static void move(void *at, const bench_crowd *c, int body) {
+    cd_world *w = ((broad *)at)->world;
+    const cd_vec from = cd_world_body(w, body)->shape.as.center;
+    cd_world_move(w, body, cd_sub(vec(c->at[body]), from));
+    if (!cd_world_update(w))
+        abort();
+}
+
+// The slot that has become free is taken again.
+static void renew(void *at, const bench_crowd *c, int body) {
+    cd_world *w = ((broad *)at)->world;
+    cd_body new_body = *cd_world_body(w, body);
+    new_body.shape.as.center = vec(c->at[body]);
+    cd_world_remove(w, body);
+    if (cd_world_add(w, &new_body) != body || !cd_world_update(w))
+        abort();
 }
 
 static void release(void *at) {
@@ -88,7 +106,7 @@ static bench_set pairs_by_overlap(void *at, const bench_crowd *c) {
         abort();
     for (int i = 0; i < c->count; i++) {
         const cd_shape *shape = &cd_world_body(b->world, i)->shape;
-        int count = cd_world_overlap(b->world, shape, UINT32_MAX, b->slots, b->room);
+        int count = cd_world_overlap(b->world, shape, UINT32_MAX, -1, b->slots, b->room);
         for (int k = 0; k < count; k++)
             if (b->slots[k] > i)
                 bench_add_pair(&set, i, b->slots[k]);
@@ -131,7 +149,7 @@ static void release_compound(void *at) {
 }
 
 const bench_broad bench_collide_broad[] = {
-    {"cd_world_pairs", 12, INT32_MAX, make, pairs, ray, overlap, release},
+    {"cd_world_pairs", 12, INT32_MAX, make, pairs, ray, overlap, release, move, renew},
     {"overlap of each body", 12, INT32_MAX, make, pairs_by_overlap, NULL, NULL, release},
     {"cd_raycast at a compound", 12, INT32_MAX, make_compound, NULL, ray_at_compound, NULL,
      release_compound},

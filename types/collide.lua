@@ -934,7 +934,8 @@ function World:pairs() end
 ---@return collide.Body? body
 function World:raycast(origin, direction, tmax, mask) end
 
---- Iterates over all hits of a ray, sorted by t: `for hit, body in world:raycast_all(o, d) do`.
+--- Iterates over all hits of a ray, sorted by t, the first that of `world:raycast`:
+--- `for hit, body in world:raycast_all(o, d) do`.
 ---@param origin collide.Vector
 ---@param direction collide.Vector
 ---@param tmax? number
@@ -943,7 +944,7 @@ function World:raycast(origin, direction, tmax, mask) end
 function World:raycast_all(origin, direction, tmax, mask) end
 
 --- The first body that a moving shape hits, with the hit of `collide.shapecast`.
----@param shape collide.Shape|collide.Body
+---@param shape collide.Shape|collide.Body a body of this world does not meet itself
 ---@param motion collide.Vector
 ---@param mask? integer
 ---@return collide.Hit? hit nil if there is none
@@ -951,13 +952,13 @@ function World:raycast_all(origin, direction, tmax, mask) end
 function World:shapecast(shape, motion, mask) end
 
 --- The bodies that touch or overlap a shape.
----@param shape collide.Shape|collide.Body
+---@param shape collide.Shape|collide.Body a body of this world is left out
 ---@param mask? integer
 ---@return collide.Body[]
 function World:overlap(shape, mask) end
 
---- The k bodies nearest to a point, the nearest first, and their signed distances.
----@param point collide.Vector
+--- The k bodies nearest to a point or shape, the nearest first, and their signed distances.
+---@param point collide.Vector|collide.Shape|collide.Body a body of this world is left out
 ---@param k? integer by default 1; fewer bodies are returned if there are fewer
 ---@param mask? integer
 ---@return collide.Body[] bodies

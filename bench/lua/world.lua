@@ -1,6 +1,7 @@
 -- Worlds from Lua: world.lua [--quick] [--markdown] [part of a row's name]...
 -- The closest ray among 10,000 spheres, steps of 10,000 that bounce, where they lie thin and where
--- they make a gas, and steps of boxes that slide over a fine mesh. Each row has its bar.
+-- they make a gas, and steps of boxes that slide over a fine mesh; a character that walks among 200
+-- boxes, on a mesh or on tiles. Each row has its bar.
 local collide = require "collide"
 local rows = require "rows"
 local vec = collide.vec
@@ -80,8 +81,64 @@ local function steps(world)
     end)
 end
 
+-- A hilly mesh, or a floor of tiles, with boxes on it, and a capsule.
+local function scene(dim)
+    math.randomseed(3)
+    local world, hills = collide.world { dim = dim }, 40
+    if dim == 3 then
+        local vertices, triangles = {}, {}
+        for i = 0, hills do
+            for k = 0, hills do
+                vertices[#vertices + 1] = vec(i - 20, 0.3 * math.sin(i * 0.7) * math.cos(k), k - 20)
+            end
+        end
+        for i = 0, hills - 1 do
+            for k = 1, hills do
+                local at = i * (hills + 1) + k
+                triangles[#triangles + 1] = { at, at + 1, at + hills + 1 }
+                triangles[#triangles + 1] = { at + 1, at + hills + 2, at + hills + 1 }
+            end
+        end
+        world:add(collide.mesh(vertices, triangles))
+    end
+    for i = -60, dim == 2 and 60 or -61 do
+        world:add(collide.aabb({ i, -1 }, { i + 1, 0.2 * math.sin(i) }))
+    end
+    for _ = 1, 200 do
+        local x, y, z = math.random() * 36 - 18, math.random(), math.random() * 36 - 18
+        world:add(dim == 2 and collide.box(vec(x * 3, y * 12), vec(0.4, 0.3), 3 * z)
+            or collide.box(vec(x, y, z), vec(0.4, y + 0.6, 0.4), collide.quat(vec(0, 1, 0), x)))
+    end
+    local function at(y) return dim == 2 and vec(0, y) or vec(0, y, 0) end
+    return world, collide.capsule(at(3), at(4), 0.4)
+end
+
+-- The walker turns every twenty frames, and at the rim of the scene.
+local function walks(dim)
+    local world, walker = scene(dim)
+    local function way(angle)
+        local x, z = 0.08 * math.cos(angle), 0.08 * math.sin(angle)
+        return dim == 2 and vec(x < 0 and -0.08 or 0.08, -0.05) or vec(x, -0.05, z)
+    end
+    local motion, count = way(0), 1000
+    return median(function()
+        local start = os.clock()
+        for i = 1, count do
+            collide.move_and_slide(walker, motion, world)
+            local at = walker.a
+            if i % 20 == 0 then motion = way(math.random() * 6) end
+            if math.abs(at.x) > 17 or math.abs(at.z or 0) > 17 then
+                motion = way(math.atan(-(at.z or 0), -at.x))
+            end
+        end
+        return (os.clock() - start) * 1e9 / count
+    end)
+end
+
 local measured = {
     { "Lua: raycast, 10,000 bodies", rays, "ns", 1000, at_most = true },
+    { "Lua: walk on a mesh in 3D", function() return walks(3) end, "ns", 9000, at_most = true },
+    { "Lua: walk on tiles in 2D", function() return walks(2) end, "ns", 2000, at_most = true },
     { "Lua: step, 10,000 bodies", function() return steps(crowd(10000, 0.05)) end, "a second", 60 },
     { "Lua: step, gas of 10,000", function() return steps(crowd(10000, 0.5)) end, "a second", 60 },
     { "Lua: step, 10 boxes on mesh", function() return steps(sliders(false)) end, "a second", 60 },

@@ -121,6 +121,20 @@ bench_set overlap(void *broad, const double center[3], double radius) {
     return callback.set;
 }
 
+void move_one(void *broad, const bench_crowd *c, int i) {
+    auto *b = static_cast<Broad *>(broad);
+    btVector3 r(c->radius[i], c->radius[i], c->radius[i]), p = vec(c->at[i]);
+    b->tree.setAabb(b->proxies[i], p - r, p + r, &b->dispatcher);
+}
+
+void renew(void *broad, const bench_crowd *c, int i) {
+    auto *b = static_cast<Broad *>(broad);
+    b->tree.destroyProxy(b->proxies[i], &b->dispatcher);
+    btVector3 r(c->radius[i], c->radius[i], c->radius[i]), p = vec(c->at[i]);
+    b->proxies[i] = b->tree.createProxy(p - r, p + r, SPHERE_SHAPE_PROXYTYPE, (void *)(intptr_t)i,
+                                        1, 1, &b->dispatcher);
+}
+
 void release(void *broad) { delete static_cast<Broad *>(broad); }
 
 // The collision world as one calls it: objects with shapes, and its own ray casts.
@@ -163,7 +177,8 @@ void release_world(void *at) { delete static_cast<World *>(at); }
 } // namespace
 
 const bench_broad bench_bullet_broad[] = {
-    {"btDbvtBroadphase", 8, INT32_MAX, make, pairs, ray, overlap, release},
-    {"btCollisionWorld", 8, INT32_MAX, make_world, nullptr, world_ray, nullptr, release_world},
+    {"btDbvtBroadphase", 8, INT32_MAX, make, pairs, ray, overlap, release, move_one, renew},
+    {"btCollisionWorld", 8, INT32_MAX, make_world, nullptr, world_ray, nullptr, release_world,
+     nullptr, nullptr},
     {},
 };

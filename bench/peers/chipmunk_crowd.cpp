@@ -60,7 +60,7 @@ void release(void *broad) {
 } // namespace
 
 const bench_broad bench_chipmunk_broad[] = {
-    {"cpSpaceHash", 4, INT32_MAX, make_hash, pairs, nullptr, nullptr, release},
-    {"cpBBTree", 4, INT32_MAX, make_tree, pairs, nullptr, nullptr, release},
+    {"cpSpaceHash", 4, INT32_MAX, make_hash, pairs, nullptr, nullptr, release, nullptr, nullptr},
+    {"cpBBTree", 4, INT32_MAX, make_tree, pairs, nullptr, nullptr, release, nullptr, nullptr},
     {},
 };

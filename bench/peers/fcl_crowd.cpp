@@ -84,11 +84,17 @@ bench_set overlap(void *broad, const double center[3], double radius) {
     return p.set;
 }
 
+void move_one(void *broad, const bench_crowd *c, int i) {
+    auto *tree = static_cast<Tree *>(broad);
+    tree->move(c, i);
+    tree->manager.update(tree->objects[i].get());
+}
+
 void release(void *broad) { delete static_cast<Tree *>(broad); }
 
 } // namespace
 
 const bench_broad bench_fcl_broad[] = {
-    {"DynamicAABBTree", 8, INT32_MAX, make, pairs, nullptr, overlap, release},
+    {"DynamicAABBTree", 8, INT32_MAX, make, pairs, nullptr, overlap, release, move_one, nullptr},
     {},
 };

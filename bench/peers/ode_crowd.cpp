@@ -65,7 +65,8 @@ void release(void *broad) {
 } // namespace
 
 const bench_broad bench_ode_broad[] = {
-    {"dHashSpace", 8, 10000, make_hash, pairs, nullptr, nullptr, release},
-    {"dSweepAndPruneSpace", 8, 10000, make_sweep, pairs, nullptr, nullptr, release},
+    {"dHashSpace", 8, 10000, make_hash, pairs, nullptr, nullptr, release, nullptr, nullptr},
+    {"dSweepAndPruneSpace", 8, 10000, make_sweep, pairs, nullptr, nullptr, release, nullptr,
+     nullptr},
     {},
 };

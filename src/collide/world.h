@@ -116,10 +116,11 @@ bool cd_world_update(cd_world *world);
 /// At least the cd_shape_largest_coordinate of each of its bodies. The world must be up to date.
 double cd_world_largest_coordinate(const cd_world *world);
 
-// The queries see the bodies that have a bit of `mask` in their group, and return what the queries
-// of two shapes return with the body as the second. Of equal results the earlier body counts. They
-// allocate nothing. Lists are written to an array with room for `room` elements, and the number of
-// all is returned: if it is more than `room`, the contents of the array are undefined.
+// The queries see the bodies that have a bit of `mask` in their group, without the one in the slot
+// `except` (-1: none), and return what the queries of two shapes return with the body as the
+// second. Of equal results the earlier body counts. They allocate nothing. Lists are written to an
+// array with room for `room` elements, and the number of all is returned: if it is more than
+// `room`, the contents of the array are undefined.
 
 /// The slot of the body that a ray hits first, or -1. Where several touch it there, the normal is
 /// outward for all of them together, and the body one that has it.
@@ -128,28 +129,30 @@ int cd_world_raycast(const cd_world *world, cd_vec origin, cd_vec direction, dou
 
 /// The slot of the body that a moving shape hits first, or -1; the normal as of cd_world_raycast.
 int cd_world_shapecast(const cd_world *world, const cd_shape *shape, cd_vec motion, uint32_t mask,
-                       cd_hit *hit);
+                       int except, cd_hit *hit);
 
 typedef struct cd_body_hit {
     int slot;
     cd_hit hit;
 } cd_body_hit;
 
-/// All bodies that a ray hits, by t, then in order.
+/// All bodies that a ray hits, by t, then in order; but the first is what cd_world_raycast answers.
 int cd_world_raycast_all(const cd_world *world, cd_vec origin, cd_vec direction, double tmax,
                          uint32_t mask, cd_body_hit *hits, int room);
 
 /// The slots of all bodies that overlap a shape, in order.
-int cd_world_overlap(const cd_world *world, const cd_shape *shape, uint32_t mask, int *slots,
-                     int room);
+int cd_world_overlap(const cd_world *world, const cd_shape *shape, uint32_t mask, int except,
+                     int *slots, int room);
 
 typedef struct cd_near {
     int slot;
     double distance;
 } cd_near;
 
-/// The `count` bodies nearest to a point, by distance, then in order. Returns how many there are.
-int cd_world_nearest(const cd_world *world, cd_vec point, int count, uint32_t mask, cd_near *near);
+/// The `count` bodies nearest to a shape, by signed distance, then in order. Returns how many there
+/// are.
+int cd_world_nearest(const cd_world *world, const cd_shape *shape, int count, uint32_t mask,
+                     int except, cd_near *near);
 
 // ------------------------------------------------------------------------------------------- steps
 //

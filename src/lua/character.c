@@ -63,7 +63,7 @@ static int near_in_world(move_scene *m, const cd_shape *box) {
         cd_world *world = m->world->world;
         if (world == NULL || !cd_world_update(world))
             cd_lua_memory_error(m->L);
-        int count = cd_world_overlap(world, box, m->mask, m->near, m->room);
+        int count = cd_world_overlap(world, box, m->mask, -1, m->near, m->room);
         if (count <= m->room)
             return count;
         make_room(m, count); // which may collect garbage, and that may change the world

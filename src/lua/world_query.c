@@ -233,8 +233,16 @@ static int world_touching(lua_State *L) {
     return push_iterator(L, 1);
 }
 
-/// Argument 2, a shape of the world's dimension.
-static const cd_shape *check_query_shape(lua_State *L, const cd_world *world) {
+/// The slot of the body of this world that a query leaves out, which is at an index; -1: none is.
+static int slot_at(lua_State *L, int index) {
+    const cd_body_object *body = cd_lua_to(L, index, TYPE_BODY);
+    return body != NULL && body->owner == lua_touserdata(L, 1) ? body->slot : -1;
+}
+
+/// Argument 2, a shape of the world's dimension, or a body, which is kept at an index.
+static const cd_shape *check_query_shape(lua_State *L, const cd_world *world, int kept) {
+    lua_pushvalue(L, 2);
+    lua_replace(L, kept);
     const cd_shape *shape = &cd_lua_check_shape_or_body(L, 2, "shape")->shape;
     if (shape->dim != cd_world_dim(world))
         cd_lua_argument_error(L, 2, "shape must be %dD like the world, got a %dD shape",
@@ -244,14 +252,14 @@ static const cd_shape *check_query_shape(lua_State *L, const cd_world *world) {
 
 /// world:shapecast(shape, motion[, mask])
 static int world_shapecast(lua_State *L) {
-    lua_settop(L, 4);
+    lua_settop(L, 5);
     const cd_world *world = check_ready(L);
-    const cd_shape *shape = check_query_shape(L, world);
+    const cd_shape *shape = check_query_shape(L, world, 5);
     int dim = shape->dim;
     cd_vec motion = cd_lua_check_in_range(L, 3, "motion", &dim);
     uint32_t mask = check_mask(L, 4);
     cd_hit hit;
-    int slot = cd_world_shapecast(world, shape, motion, mask, &hit);
+    int slot = cd_world_shapecast(world, shape, motion, mask, slot_at(L, 5), &hit);
     push_first(L, slot, &hit, dim);
     if (cd_lua_begin_record(L)) {
         const int first = lua_gettop(L) + 1;
@@ -261,7 +269,7 @@ static int world_shapecast(lua_State *L) {
             cd_lua_push_body_shape(L, slot);
         else
             lua_pushnil(L);
-        lua_pushvalue(L, 5);
+        lua_pushvalue(L, 6);
         cd_lua_record_named(L, "shapecast", first, 1);
     }
     return slot < 0 ? 1 : 2;
@@ -269,15 +277,15 @@ static int world_shapecast(lua_State *L) {
 
 /// world:overlap(shape[, mask])
 static int world_overlap(lua_State *L) {
-    lua_settop(L, 3);
+    lua_settop(L, 4);
     const cd_world *world = check_ready(L);
-    const cd_shape *shape = check_query_shape(L, world);
+    const cd_shape *shape = check_query_shape(L, world, 4);
     uint32_t mask = check_mask(L, 3);
     int few[FEW_SLOTS], *slots = few;
-    int count = cd_world_overlap(world, shape, mask, slots, FEW_SLOTS);
+    int count = cd_world_overlap(world, shape, mask, slot_at(L, 4), slots, FEW_SLOTS);
     if (count > FEW_SLOTS) {
         slots = push_results(L, (size_t)count * sizeof *slots);
-        count = least(count, cd_world_overlap(world, shape, mask, slots, count));
+        count = least(count, cd_world_overlap(world, shape, mask, slot_at(L, 4), slots, count));
     }
     lua_createtable(L, count, 0);
     int list = lua_gettop(L);
@@ -295,12 +303,25 @@ static int world_overlap(lua_State *L) {
     return 1;
 }
 
-/// world:nearest(point, k[, mask])
-static int world_nearest(lua_State *L) {
-    lua_settop(L, 4);
-    const cd_world *world = check_ready(L);
+/// Argument 2 of nearest: a shape, a body, which is kept at an index, or a point, which becomes a
+/// shape.
+static const cd_shape *check_nearest_shape(lua_State *L, const cd_world *world, int kept) {
+    if (cd_lua_to(L, 2, TYPE_SHAPE) != NULL || cd_lua_is_body(L, 2) || cd_lua_is_removed(L, 2))
+        return check_query_shape(L, world, kept);
     int dim = cd_world_dim(world);
-    cd_vec point = cd_lua_check_in_range(L, 2, "point", &dim);
+    const cd_shape point = cd_point(dim, cd_lua_check_in_range(L, 2, "point", &dim));
+    cd_lua_push_shape(L, &point, 0);
+    cd_shape_object *object = lua_touserdata(L, -1);
+    object->mark = cd_lua_mark_of(TYPE_SHAPE, 0);
+    lua_replace(L, 2);
+    return &object->shape;
+}
+
+/// world:nearest(shape, k[, mask])
+static int world_nearest(lua_State *L) {
+    lua_settop(L, 5);
+    const cd_world *world = check_ready(L);
+    const cd_shape *shape = check_nearest_shape(L, world, 5);
     lua_Integer k = lua_isnil(L, 3) ? 1 : cd_lua_read_integer(L, 3, -1);
     if (k < 0)
         cd_lua_type_error(L, 3, "k", "an integer >= 0");
@@ -308,23 +329,21 @@ static int world_nearest(lua_State *L) {
     int count = cd_world_count(world);
     count = k < count ? (int)k : count;
     cd_near *near = push_results(L, (size_t)count * sizeof *near + 1);
-    count = cd_world_nearest(world, point, count, mask, near);
+    count = cd_world_nearest(world, shape, count, mask, slot_at(L, 5), near);
     lua_createtable(L, count, 0);
     lua_createtable(L, count, 0);
     for (int i = 0, found = 0; i < count; i++) {
         if (!push_found(L, near[i].slot))
             continue;
-        lua_rawseti(L, 6, ++found);
+        lua_rawseti(L, 7, ++found);
         lua_pushnumber(L, near[i].distance);
-        lua_rawseti(L, 7, found);
+        lua_rawseti(L, 8, found);
         if (!cd_lua_begin_record(L))
             continue;
-        cd_shape p = cd_point(dim, point);
-        cd_lua_push_shape(L, &p, 0);
-        ((cd_shape_object *)lua_touserdata(L, -1))->mark = cd_lua_mark_of(TYPE_SHAPE, 0);
+        lua_pushvalue(L, 2);
         cd_lua_push_body_shape(L, near[i].slot);
         lua_pushnumber(L, near[i].distance);
-        cd_lua_record_named(L, "distance", 8, 1);
+        cd_lua_record_named(L, "distance", 9, 1);
     }
     return 2;
 }

@@ -7,6 +7,7 @@ local expect = require "tests.support.expect"
 local generate = require "tests.support.generate"
 local scenario = require "collide.scenario"
 local scripts = require "tests.support.scripts"
+local vec = collide.vec
 
 local circle = collide.circle({ 0, 0 }, 1)
 
@@ -45,6 +46,79 @@ describe("queries of a world", function()
     assert.same({ -1, 0 }, distances)
     assert.same({}, world:nearest({ 0, 0 }, 0))
     assert.equal(5, #world:nearest({ 0, 0 }, 99))
+  end)
+
+  it("leave a body out that asks", function()
+    local second = bodies[2]
+    second.shape = collide.box({ 7.5, 0 }, { 2, 0.5 })
+    assert.same({ bodies[3] }, world:overlap(second))
+    assert.same({ second, bodies[3] }, world:overlap(second.shape))
+    local hit, body = world:shapecast(second, { -9, 0 })
+    assert.same({ bodies[3], true }, { body, hit.inside }) -- touched from the start
+    assert.equal(second, select(2, world:shapecast(second.shape, { -9, 0 })))
+    assert.equal(bodies[1], select(2, world:shapecast(second, { -9, 0 }, 1)))
+    local near, distances = world:nearest(second, 2)
+    assert.same({ { bodies[3], bodies[1] }, { -1.5, 1.5 } }, { near, distances })
+    assert.same({ bodies[3], second }, (world:nearest(second.shape, 2)))
+    assert.equal(4, #world:nearest(second, 99))
+    local other = collide.world { dim = 2 }:add(second.shape) -- as good as its shape
+    assert.same({ second, bodies[3] }, world:overlap(other))
+    world:remove(second)
+    for _, name in ipairs { "overlap", "nearest", "shapecast" } do
+      assert.is_false(pcall(world[name], world, second, name == "nearest" and 1 or { 1, 0 }))
+    end
+  end)
+
+  it("find what is nearest to a shape of any kind", function()
+    local random = generate.random(5)
+    for _, dim in ipairs { 2, 3 } do
+      local near_to = collide.world { dim = dim }
+      local kinds = generate.convex_kinds(dim)
+      local function any()
+        local kind = kinds[random.integer(1, #kinds)]
+        return (generate.pair(random, kind, "point", dim))
+      end
+      for _ = 1, 40 do near_to:add(any()) end
+      for _ = 1, cases.count(60) do
+        local shape, all = any(), {}
+        local near, distances = near_to:nearest(shape, 40)
+        for body in near_to:bodies() do all[#all + 1] = shape:distance(body) end
+        table.sort(all)
+        assert.same(all, distances)
+        for i, body in ipairs(near) do assert.equal(distances[i], shape:distance(body)) end
+      end
+    end
+  end)
+
+  -- Rays through the corners, edges and seams of boxes, balls and triangles on a lattice.
+  it("give the first of all hits as the first one", function()
+    local random, shared = generate.random(7), 0
+    local function at(dim) return generate.vector(random, generate.styles[2], dim) end
+    for _ = 1, cases.count(300) do
+      local dim = random.integer(2, 3)
+      local lattice = collide.world { dim = dim }
+      local ones = dim == 2 and vec(1, 1) or vec(1, 1, 1)
+      for _ = 1, 12 do
+        local p, kind = at(dim) * 2, random.integer(1, 3)
+        lattice:add(kind == 1 and collide.aabb(p, p + ones)
+          or kind == 2 and collide.sphere(p, random.integer(0, 2) / 2)
+          or collide.triangle(p, at(dim), at(dim)))
+      end
+      for _ = 1, 12 do
+        local o = at(dim)
+        local d = at(dim) - o
+        local first, body = lattice:raycast(o, d, 2)
+        local hits, bodies_hit = {}, {}
+        for h, b in lattice:raycast_all(o, d, 2) do
+          hits[#hits + 1], bodies_hit[#bodies_hit + 1] = h, b
+        end
+        assert.equal(body, bodies_hit[1])
+        assert.equal(tostring(first), tostring(hits[1]))
+        if hits[2] and hits[2].t == hits[1].t then shared = shared + 1 end
+        for i = 2, #hits do assert.is_true(hits[i - 1].t <= hits[i].t) end
+      end
+    end
+    assert.is_true(shared > cases.count(300))
   end)
 
   -- A floor, a wall and a step: whatever goes into a corner touches two of them at once.
@@ -96,7 +170,7 @@ describe("queries of a world", function()
     end
     local first = world:add(collide.circle({ 0, 99 }, 1), { response = "pass" })
     world:step(0.1)
-    assert.equal(301, #world:overlap(first))
+    assert.equal(300, #world:overlap(first))
     local seen = {}
     for body in world:touching(first) do seen[#seen + 1] = body.data end
     assert.equal(300, #seen)

@@ -108,8 +108,16 @@ cd_character_move cd_move_and_slide(cd_shape *shape, cd_vec motion, const cd_obs
     assert(cd_shape_error(shape) == NULL && cd_is_in_range(motion) && options->max_hits >= 1);
     journey j = {.motion = motion, .hits = hits};
     cd_walker *w = &j.walker;
-    *w = (cd_walker){
-        .shape = *shape, .obstacles = obstacles, .options = options, .least_up = least_up(options)};
+    cd_touches touches; // not initialised as a whole: it is large
+    touches.count = -1;
+    cd_nearby nearby = {.reach = cd_length(motion) + options->step_height + options->snap,
+                        .count = -1};
+    *w = (cd_walker){.shape = *shape,
+                     .obstacles = obstacles,
+                     .options = options,
+                     .least_up = least_up(options),
+                     .nearby = &nearby,
+                     .touches = &touches};
     cd_vec before = cd_shape_middle(shape), heading = cd_level(motion, options->up);
     cd_character_hit ground;
     cd_recover(w);

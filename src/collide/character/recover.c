@@ -43,7 +43,7 @@ static bool deepest(const cd_walker *w, overlap *worst) {
     cd_bounds box = cd_shape_bounds(&w->shape);
     worst->id = -1;
     worst->separation.distance = 0;
-    int count = is_bounded(box) ? o->near(o->context, &box) : 0;
+    int count = is_bounded(box) ? cd_walker_near(w, &box) : 0;
     for (int i = 0; i < count; i++) {
         int id;
         const cd_shape *b = o->shape(o->context, i, &id);
@@ -62,6 +62,7 @@ static bool accepts(const cd_walker *w, const overlap *o) {
                         .normal = o->separation.normal,
                         .exit = INFINITY,
                         .inside = true};
+    cd_touches_forget(w);
     return !w->obstacles->accepts || w->obstacles->accepts(w->obstacles->context, o->id, &hit);
 }
 
@@ -110,7 +111,7 @@ void cd_never_deeper(cd_walker *w, const cd_shape *begin) {
     cd_bounds box = cd_shape_bounds(&w->shape);
     if (!is_bounded(box))
         return;
-    int count = o->near(o->context, &box), id;
+    int count = cd_walker_near(w, &box), id;
     for (int i = 0; i < count; i++) {
         const cd_shape *b = o->shape(o->context, i, &id);
         double limit = cd_touch_limit(begin, b), depth = cd_distance(&w->shape, b);

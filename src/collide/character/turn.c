@@ -49,7 +49,7 @@ static void add_hit(cd_turn *turn, const cd_character_hit *hit) {
 
 static bool add_touch(void *context, const cd_touch *touch) {
     turning *t = context;
-    cd_free_cone_add(&t->cone, touch->normals, touch->count);
+    cd_free_cone_add(&t->cone, touch->normals, touch->count, &touch->separation.point_b);
     return true;
 }
 
@@ -79,13 +79,14 @@ static void ask(turning *t, cd_vec motion) {
     hit.approach = 0 - cd_dot(motion, hit.normal);
     if (o->accepts(o->context, id, &hit))
         t->asked[t->asked_count++] = id;
+    cd_touches_forget(t->walker);
 }
 
 // Projects a motion onto what is free, and finds what turns it.
 static cd_vec project(turning *t, cd_vec motion) {
     const cd_walker *w = t->walker;
     for (;;) {
-        cd_free_cone_start(&t->cone, w->shape.dim, motion, CD_SAME_NORMAL);
+        cd_walker_start_cone(w, motion, &t->cone);
         cd_each_touch(w, add_touch, t);
         cd_vec free = cd_free_cone_project(&t->cone);
         t->found.count = 0;
@@ -182,6 +183,7 @@ static bool is_edge(const cd_walker *w, const cd_hit *hit, cd_walker *probe) {
     *probe = (cd_walker){.shape = cd_point(w->shape.dim, hit->point),
                          .way = cd_negate(hit->normal), // it lies on the character's side
                          .obstacles = w->obstacles,
+                         .nearby = w->nearby,
                          .options = w->options,
                          .least_up = w->least_up};
     cd_each_touch(probe, add_surface, &s);
@@ -268,9 +270,9 @@ static bool has_normal(const cd_vec *normals, int count, cd_vec n) {
 static cd_vec course_motion(const course *c) {
     cd_vec v = c->on_ground ? cd_level(c->motion, c->up) : c->motion;
     cd_free_cone cone;
-    cd_free_cone_start(&cone, c->dim, v, CD_SAME_NORMAL);
+    cd_free_cone_start(&cone, c->dim, v, CD_SAME_NORMAL, 0);
     for (int i = 0; i < c->wall_count; i++)
-        cd_free_cone_add(&cone, &c->walls[i], 1);
+        cd_free_cone_add(&cone, &c->walls[i], 1, NULL);
     v = cd_free_cone_project(&cone);
     if (!c->on_ground)
         return v;

@@ -11,6 +11,7 @@
 
 #include <assert.h>
 #include <float.h>
+#include <string.h>
 
 // What touches (math/tolerance.h) is a part of the character's own coordinates; of an obstacle that
 // is larger only this part of that counts, some ulps.
@@ -29,6 +30,12 @@ static const double TIE = 0.25;
 static const double PARALLEL = 1e-9;
 
 enum { GAP_ROUNDS_MAX = 4 };
+
+// More obstacles than this are collected anew for each question.
+enum { NEARBY_MAX = 24 };
+
+// So many edges of gaps are passed at once.
+enum { EDGES_MAX = 64 };
 
 // Boxes are grown by these parts of their coordinates and of those of the obstacles: much more than
 // any touch, and little.
@@ -55,6 +62,39 @@ static cd_bounds swept_box(const cd_walker *w, cd_vec v) {
     cd_vec margin = {m, m, shape->dim == 3 ? m : 0};
     return (cd_bounds){cd_clamp_to_range(cd_sub(b.min, margin)),
                        cd_clamp_to_range(cd_add(b.max, margin))};
+}
+
+// -------------------------------------------------------------------------------------- obstacles
+
+static cd_bounds grown(const cd_bounds *box, double by, int dim) {
+    const cd_vec margin = {by, by, dim == 3 ? by : 0};
+    return (cd_bounds){cd_clamp_to_range(cd_sub(box->min, margin)),
+                       cd_clamp_to_range(cd_add(box->max, margin))};
+}
+
+static bool contains_box(const cd_bounds *p, const cd_bounds *q) {
+    return p->min.x <= q->min.x && p->min.y <= q->min.y && p->min.z <= q->min.z &&
+           p->max.x >= q->max.x && p->max.y >= q->max.y && p->max.z >= q->max.z;
+}
+
+bool cd_meets_box(const cd_shape *obstacle, const cd_bounds *box) {
+    const cd_bounds b = cd_shape_bounds(obstacle);
+    return b.min.x <= box->max.x && b.min.y <= box->max.y && b.min.z <= box->max.z &&
+           b.max.x >= box->min.x && b.max.y >= box->min.y && b.max.z >= box->min.z;
+}
+
+int cd_walker_near(const cd_walker *w, const cd_bounds *box) {
+    const cd_obstacles *o = w->obstacles;
+    cd_nearby *n = w->nearby;
+    if (n->count >= 0 && contains_box(&n->box, box))
+        return n->count;
+    n->box = grown(box, n->reach, w->shape.dim);
+    n->count = o->near(o->context, &n->box);
+    if (n->count <= NEARBY_MAX)
+        return n->count;
+    n->reach = 0; // a search finds those that are near sooner than a look at all of them
+    n->count = -1;
+    return o->near(o->context, box);
 }
 
 // ---------------------------------------------------------------------------------------- touches
@@ -130,13 +170,15 @@ static bool visit_pair(void *context, const cd_shape *a, const cd_shape *b) {
     return search->goes_on;
 }
 
-void cd_each_touch(const cd_walker *w, cd_touch_visitor *visit, void *context) {
+static void look_up(const cd_walker *w, cd_touch_visitor *visit, void *context) {
     const cd_shape *shape = &w->shape;
     touch_pass search = {.walker = w, .visit = visit, .context = context, .goes_on = true};
     cd_bounds box = swept_box(w, (cd_vec){0, 0, 0});
-    int count = w->obstacles->near(w->obstacles->context, &box);
+    int count = cd_walker_near(w, &box);
     for (int i = 0; i < count && search.goes_on; i++) {
         const cd_shape *b = w->obstacles->shape(w->obstacles->context, i, &search.touch.id);
+        if (!cd_meets_box(b, &box))
+            continue;
         search.limit = cd_touch_limit(shape, b);
         search.touch.gap = GAP * search.limit;
         if (cd_is_set(shape) || cd_is_set(b))
@@ -144,6 +186,45 @@ void cd_each_touch(const cd_walker *w, cd_touch_visitor *visit, void *context) {
         else
             visit_pair(&search, shape, b);
     }
+}
+
+static bool keep(void *context, const cd_touch *touch) {
+    cd_touches *all = context;
+    if (all->count >= CD_TOUCHES_MAX) {
+        all->count = CD_TOUCHES_MAX + 1;
+        return false;
+    }
+    cd_touch *kept = &all->touches[all->count++]; // not copied as a whole: it is large
+    memcpy(kept, touch, offsetof(cd_touch, normals));
+    memcpy(kept->normals, touch->normals, (size_t)touch->count * sizeof *kept->normals);
+    return true;
+}
+
+static bool knows_touches(const cd_walker *w) {
+    const cd_touches *all = w->touches;
+    return all->count >= 0 && memcmp(&all->shape, &w->shape, sizeof w->shape) == 0 &&
+           memcmp(&all->way, &w->way, sizeof w->way) == 0;
+}
+
+void cd_each_touch(const cd_walker *w, cd_touch_visitor *visit, void *context) {
+    cd_touches *all = w->touches;
+    if (all && !knows_touches(w)) {
+        all->shape = w->shape;
+        all->way = w->way;
+        all->count = 0;
+        look_up(w, keep, all);
+    }
+    if (!all || all->count > CD_TOUCHES_MAX) {
+        look_up(w, visit, context);
+        return;
+    }
+    for (int i = 0; i < all->count && visit(context, &all->touches[i]); i++)
+        continue;
+}
+
+void cd_walker_start_cone(const cd_walker *w, cd_vec motion, cd_free_cone *cone) {
+    cd_free_cone_start(cone, w->shape.dim, motion, CD_SAME_NORMAL,
+                       cd_touch_limit(&w->shape, &w->shape));
 }
 
 // -------------------------------------------------------------------------------------------- gaps
@@ -166,37 +247,49 @@ static bool find_narrowest(void *context, const cd_touch *touch) {
 void cd_walker_move(cd_walker *w, cd_vec v) {
     cd_shape_move(&w->shape, v);
     w->way = v;
+    const cd_shape there = w->shape;
+    double least = 0;
     for (int round = 0; round < GAP_ROUNDS_MAX; round++) {
         narrowest n = {.least = 0.5};
         cd_each_touch(w, find_narrowest, &n);
         if (cd_is_zero(n.way))
             return;
+        least = round == 0 ? n.least : least;
         cd_shape_move(&w->shape, n.way);
     }
+    narrowest n = {.least = 0.5};
+    cd_each_touch(w, find_narrowest, &n);
+    if (n.least < least && least > -0.25) // between walls that leave no gap
+        w->shape = there;
 }
 
 // ------------------------------------------------------------------------------------------ casts
 
 typedef struct {
     double motion; ///< its length
+    double from;   ///< the way up to here, and a touch more, is known
     double limit;  ///< of touches
 } sweep_filter;
 
 static bool stops(const void *context, const cd_hit *hit) {
     const sweep_filter *f = context;
-    return !hit->inside && hit->t * f->motion > f->limit && hit->approach > CD_SLIDING * f->motion;
+    return !hit->inside && hit->t * f->motion > f->from + f->limit &&
+           hit->approach > CD_SLIDING * f->motion;
 }
 
-bool cd_walker_sweep(const cd_walker *w, cd_vec motion, cd_character_hit *first) {
+// What the walker meets first after it has gone the part `from` of the motion.
+static bool sweep_from(const cd_walker *w, cd_vec motion, double from, cd_character_hit *first) {
     const cd_shape *a = &w->shape;
     cd_bounds box = swept_box(w, motion);
-    int count = w->obstacles->near(w->obstacles->context, &box);
-    sweep_filter filter = {.motion = cd_length(motion)};
+    int count = cd_walker_near(w, &box);
+    sweep_filter filter = {.motion = cd_length(motion), .from = from * cd_length(motion)};
     *first = (cd_character_hit){.id = -1, .hit.t = INFINITY};
     for (int i = 0; i < count; i++) {
         int id;
         cd_hit hit;
         const cd_shape *b = w->obstacles->shape(w->obstacles->context, i, &id);
+        if (!cd_meets_box(b, &box))
+            continue;
         filter.limit = cd_touch_limit(a, b);
         // At the facet that is entered: round two rims that meet, both motions lead past.
         // Without it: tests/collide/character/room_spec.lua "needles stay inside"
@@ -207,4 +300,33 @@ bool cd_walker_sweep(const cd_walker *w, cd_vec motion, cd_character_hit *first)
             *first = (cd_character_hit){id, hit};
     }
     return first->id >= 0;
+}
+
+static bool add_touch(void *context, const cd_touch *touch) {
+    cd_free_cone_add(context, touch->normals, touch->count, &touch->separation.point_b);
+    return true;
+}
+
+// Whether the walker slips into a gap as wide as itself, of which it meets an edge.
+static bool slips_past(const cd_walker *w, cd_vec motion, double t) {
+    cd_walker there = *w;
+    cd_free_cone cone;
+    there.way = cd_scale(motion, t);
+    cd_shape_move(&there.shape, there.way);
+    cd_walker_start_cone(&there, motion, &cone);
+    cd_each_touch(&there, add_touch, &cone);
+    if (cone.group_count < 2)
+        return false;
+    cd_free_cone_project(&cone);
+    return cone.slips;
+}
+
+bool cd_walker_sweep(const cd_walker *w, cd_vec motion, cd_character_hit *first) {
+    double from = 0;
+    for (int edge = 0; sweep_from(w, motion, from, first); edge++) {
+        if (edge == EDGES_MAX || !slips_past(w, motion, first->hit.t))
+            return true;
+        from = first->hit.t;
+    }
+    return false;
 }

@@ -6,12 +6,24 @@
 #include "collide/narrow/touch/free_cone.h"
 #include "collide/narrow/touch/touch_normals.h"
 
+typedef struct cd_touches cd_touches;
+
+/// The obstacles that were collected last, all that may meet a box. count: -1: not known; reach: by
+/// so much the box is larger than asked for, so that it holds what is asked for next.
+typedef struct cd_nearby {
+    cd_bounds box;
+    double reach;
+    int count;
+} cd_nearby;
+
 typedef struct cd_walker {
     cd_shape shape; ///< where it is now
     cd_vec way;     ///< along which it came here; zero: it began here
     const cd_obstacles *obstacles;
     const cd_character_options *options;
     double least_up; ///< the least normal . up of ground
+    cd_nearby *nearby;
+    cd_touches *touches; ///< what is known of what touches it, as it is asked often; NULL: nothing
 } cd_walker;
 
 /// A convex part of the character and one of an obstacle that touch.
@@ -28,6 +40,28 @@ typedef struct cd_touch {
     cd_vec normals[CD_TOUCH_NORMALS_MAX];
 } cd_touch;
 
+/// All that touches a walker where it was when that was looked up. count: -1: not known; more than
+/// there is room for: too many.
+enum { CD_TOUCHES_MAX = 16 };
+struct cd_touches {
+    cd_shape shape;
+    cd_vec way;
+    int count;
+    cd_touch touches[CD_TOUCHES_MAX];
+};
+
+/// Forgets it, as the obstacles have been asked whether they count, which may have changed them.
+static inline void cd_touches_forget(const cd_walker *walker) {
+    walker->nearby->count = -1;
+    if (walker->touches)
+        walker->touches->count = -1;
+}
+
+/// Collects the obstacles that may meet a box (finite), and perhaps others, and returns their
+/// number; whether the bounds of an obstacle meet the box.
+int cd_walker_near(const cd_walker *walker, const cd_bounds *box);
+bool cd_meets_box(const cd_shape *obstacle, const cd_bounds *box);
+
 /// Calls `visit` for all pairs of parts of the character and the obstacles that touch, to rounding,
 /// or overlap; until it returns false.
 typedef bool cd_touch_visitor(void *context, const cd_touch *touch);
@@ -35,6 +69,9 @@ void cd_each_touch(const cd_walker *walker, cd_touch_visitor *visit, void *conte
 
 /// Lengths up to this are touches of the walker with an obstacle.
 double cd_touch_limit(const cd_shape *shape, const cd_shape *obstacle);
+
+/// Begins the cone of what is free of all that touches the walker.
+void cd_walker_start_cone(const cd_walker *walker, cd_vec motion, cd_free_cone *cone);
 
 /// Moves the walker by v, and some ulps away from what is nearer there than the gap that is kept.
 void cd_walker_move(cd_walker *walker, cd_vec v);

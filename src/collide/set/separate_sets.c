@@ -3,16 +3,22 @@
 // the normal is that of all touching parts together.
 #include "collide/set/separate_sets.h"
 #include "collide/narrow/gjk/separation.h"
+#include "collide/narrow/touch/exact_fit.h"
 #include "collide/set/depth_of_sets.h"
 #include "collide/set/touch_union.h"
+#include "collide/shape/thinness.h"
 
 #include <assert.h>
+
+static void find_touches(const cd_shape *a, const cd_shape *b, cd_touch_union *u) {
+    cd_touch_union_start(u, a->dim, (cd_vec){0, 0, 0}, cd_union_tolerance(a, b), false);
+    cd_touch_union_add(u, a, b, 0);
+}
 
 // Gives sets that merely touch, in several pairs of parts, a normal that is outward for all parts.
 static cd_separation with_outward_normal(const cd_shape *a, const cd_shape *b, cd_separation s) {
     cd_touch_union u;
-    cd_touch_union_start(&u, a->dim, (cd_vec){0, 0, 0}, cd_union_tolerance(a, b), false);
-    cd_touch_union_add(&u, a, b, 0);
+    find_touches(a, b, &u);
     if (u.touch_count < 2)
         return s;
     const cd_union_normal *n = cd_touch_union_nearest(&u, s.normal);
@@ -20,6 +26,20 @@ static cd_separation with_outward_normal(const cd_shape *a, const cd_shape *b, c
         return s;
     return (cd_separation){s.distance, n->normal, cd_add_scaled(n->point, s.distance, n->normal),
                            n->point};
+}
+
+// Whether sets of which the deepest pair of parts overlaps by no more than rounding overlap as a
+// whole by no more than that: also in a gap that is exactly as wide. Only what has no inside may
+// lie in the seam between two parts of the other one.
+static bool only_touch(const cd_shape *a, const cd_shape *b, const cd_part_pair *deepest) {
+    if (deepest->separation.distance < -cd_union_tolerance(a, b))
+        return false;
+    const bool thin_a = cd_shape_is_thin(a), thin_b = cd_shape_is_thin(b);
+    if ((!cd_is_set(a) && !thin_a) || (!cd_is_set(b) && !thin_b) || (!thin_a && !thin_b))
+        return true;
+    cd_touch_union u;
+    find_touches(a, b, &u);
+    return cd_have_gap(u.cone.groups, u.cone.group_count, u.cone.rounding, u.cone.seam);
 }
 
 cd_separation cd_set_separate_any(const cd_shape *a, const cd_shape *b, double limit) {
@@ -32,7 +52,7 @@ cd_separation cd_set_separate_any(const cd_shape *a, const cd_shape *b, double l
         return s;
     if (cd_are_surfaces(a, b))
         return (cd_separation){-INFINITY, {0, 1, 0}, s.point_b, s.point_b};
-    return cd_depth_of_sets(a, b, &nearest, INFINITY);
+    return only_touch(a, b, &nearest) ? s : cd_depth_of_sets(a, b, &nearest, INFINITY);
 }
 
 bool cd_set_is_deeper(const cd_shape *a, const cd_shape *b, double depth) {
@@ -42,6 +62,8 @@ bool cd_set_is_deeper(const cd_shape *a, const cd_shape *b, double depth) {
     assert(deepest.separation.distance <= 0);
     if (deepest.separation.distance < -depth)
         return true;
+    if (!cd_are_surfaces(a, b) && only_touch(a, b, &deepest))
+        return false;
     return cd_are_surfaces(a, b) || cd_depth_of_sets(a, b, &deepest, depth).distance < -depth;
 }
 

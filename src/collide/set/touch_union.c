@@ -95,7 +95,7 @@ void cd_touch_union_start(cd_touch_union *u, int dim, cd_vec motion, double tole
     u->arrives = arrives;
     u->touch_count = u->normal_count = u->end_count = u->round_count = 0;
     u->passing = least_passing;
-    cd_free_cone_start(&u->cone, dim, motion, CD_SLIDING);
+    cd_free_cone_start(&u->cone, dim, motion, CD_SLIDING, tolerance);
 }
 
 static cd_union_normal *find_normal(cd_touch_union *u, cd_vec n) {
@@ -127,7 +127,7 @@ static int leave_out_passing(cd_vec *normals, int count, cd_vec passing, double 
 
 static void keep_normals(cd_touch_union *u, const cd_vec *normals, int count, cd_vec point,
                          int owner) {
-    cd_free_cone_add(&u->cone, normals, count);
+    cd_free_cone_add(&u->cone, normals, count, &point);
     for (int i = 0; i < count; i++) {
         assert(fabs(cd_length2(normals[i]) - 1) < 0x1p-40);
         cd_union_normal *known = find_normal(u, normals[i]), found = {normals[i], point, owner};

@@ -145,8 +145,7 @@ cd_bounds cd_wide_bounds_of(const cd_wide_frame *frame, const cd_wide_box *box, 
         {cd_min(high.x, all.max.x), cd_min(high.y, all.max.y), cd_min(high.z, all.max.z)}};
 }
 
-// Half of the surface.
-static double area_of(const cd_wide_box *box) {
+double cd_wide_area(const cd_wide_box *box) {
     double x = (double)box->max[0] - (double)box->min[0];
     double y = (double)box->max[1] - (double)box->min[1];
     double z = (double)box->max[2] - (double)box->min[2];
@@ -180,30 +179,36 @@ static void quantise_boxes(cd_wide_node *node, const cd_wide_box *all,
         }
 }
 
+double cd_wide_fit_node(cd_wide_node *nodes, const cd_wide_link *links, cd_wide_box *boxes, int n,
+                        cd_wide_item_box *item_box, void *context) {
+    cd_wide_box children[CD_WIDE_CHILDREN];
+    cd_wide_node *node = &nodes[n];
+    const cd_wide_link link = links[n];
+    const int inner = cd_wide_inner_count(node);
+    double sum = 0;
+    cd_wide_box all = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    for (int k = 0; k < cd_wide_child_count(node); k++) {
+        children[k] = k < inner ? boxes[link.node + k] : item_box(context, link.item + k - inner);
+        sum += cd_wide_area(&children[k]);
+        for (int i = 0; i < 3; i++) {
+            all.min[i] = fminf(all.min[i], children[k].min[i]);
+            all.max[i] = fmaxf(all.max[i], children[k].max[i]);
+        }
+    }
+    for (int i = 0; i < 3; i++)
+        if (!(all.min[i] > -CD_WIDE_MOST_COORDINATE) || !(all.max[i] < CD_WIDE_MOST_COORDINATE))
+            return NAN;
+    boxes[n] = all;
+    quantise_boxes(node, &all, children);
+    return sum;
+}
+
 double cd_wide_fit(cd_wide_node *nodes, const cd_wide_link *links, cd_wide_box *boxes, int count,
                    cd_wide_item_box *item_box, void *context) {
-    cd_wide_box children[CD_WIDE_CHILDREN];
     double sum = 0;
-    for (int n = count - 1; n >= 0; n--) {
-        cd_wide_node *node = &nodes[n];
-        cd_wide_link link = links[n];
-        int inner = cd_wide_inner_count(node);
-        assert(inner == 0 || (link.node > n && link.node + inner <= count));
-        cd_wide_box all = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
-        for (int k = 0; k < cd_wide_child_count(node); k++) {
-            children[k] =
-                k < inner ? boxes[link.node + k] : item_box(context, link.item + k - inner);
-            sum += area_of(&children[k]);
-            for (int i = 0; i < 3; i++) {
-                all.min[i] = fminf(all.min[i], children[k].min[i]);
-                all.max[i] = fmaxf(all.max[i], children[k].max[i]);
-            }
-        }
-        for (int i = 0; i < 3; i++)
-            if (!(all.min[i] > -CD_WIDE_MOST_COORDINATE) || !(all.max[i] < CD_WIDE_MOST_COORDINATE))
-                return NAN;
-        boxes[n] = all;
-        quantise_boxes(node, &all, children);
+    for (int n = count - 1; n >= 0 && !isnan(sum); n--) {
+        assert(cd_wide_inner_count(&nodes[n]) == 0 || links[n].node > n);
+        sum += cd_wide_fit_node(nodes, links, boxes, n, item_box, context);
     }
     return sum;
 }

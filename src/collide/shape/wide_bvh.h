@@ -75,10 +75,17 @@ cd_wide_box cd_wide_box_of(const cd_wide_frame *frame, cd_bounds box);
 /// The box of a node where its frame is; within `all`, the box of the whole tree.
 cd_bounds cd_wide_bounds_of(const cd_wide_frame *frame, const cd_wide_box *box, cd_bounds all);
 
-/// Fits all boxes, those of the nodes and `boxes`, of each node as a whole, to the items.
-/// item_box: that of item k in the frame of the tree. Returns the sum of the areas of all
-/// children's boxes, NAN where one leaves the range of the frame.
+/// Half of the surface of a box.
+double cd_wide_area(const cd_wide_box *box);
+
+/// Fits the boxes of a node's children, and that of the node as a whole, to its items and to
+/// `boxes` of the nodes below. item_box: that of item k in the frame of the tree. Returns the sum
+/// of the areas of the children's boxes, NAN where one leaves the range of the frame.
 typedef cd_wide_box cd_wide_item_box(void *context, int k);
+double cd_wide_fit_node(cd_wide_node *nodes, const cd_wide_link *links, cd_wide_box *boxes, int n,
+                        cd_wide_item_box *item_box, void *context);
+
+/// The same for all nodes of a tree whose nodes come after their parents.
 double cd_wide_fit(cd_wide_node *nodes, const cd_wide_link *links, cd_wide_box *boxes, int count,
                    cd_wide_item_box *item_box, void *context);
 

@@ -33,7 +33,8 @@ enum {
     CD_TRAIT_THIN = 4,
     CD_TRAIT_TELEPORTED = 8,
     CD_TRAIT_SKIN = 16,
-    CD_TRAIT_PRESSED = 32 ///< it is one of many that press on each other (pile.h)
+    CD_TRAIT_PRESSED = 32, ///< it is one of many that press on each other (pile.h)
+    CD_TRAIT_CHANGED = 64  ///< the trees have to look at it
 };
 
 static inline unsigned char *cd_traits(const cd_world *w) { return w->traits.memory; }
@@ -75,6 +76,12 @@ static inline bool cd_lets_pass(const cd_world *w, int a, int b) {
 /// Whether queries with this mask see a body.
 static inline bool cd_is_visible(const cd_world *w, int index, uint32_t mask) {
     return ((w->filtered_count > 0 ? cd_stored_bodies(w)[index].body.group : 1) & mask) != 0;
+}
+
+/// The index of the body in a slot that a query leaves out; -1: none.
+static inline int cd_index_except(const cd_world *w, int except) {
+    assert(except < 0 || cd_is_slot(w, except));
+    return except < 0 ? -1 : cd_slots(w)[except];
 }
 
 /// Whether a body is in no tree and every query tests it.

@@ -48,6 +48,13 @@ static inline double cd_tree_largest_coordinate(const cd_body_tree *tree) {
                : cd_max_abs(tree->frame.low) + CD_WIDE_MOST_COORDINATE / tree->frame.scale;
 }
 
+/// Notes that the body at an index has come, gone, moved or changed. stays: it is still in the same
+/// tree, or in none.
+void cd_trees_note(cd_world *world, int index, bool stays);
+
+/// Forgets all that is known of where bodies are, as their indices change.
+void cd_trees_forget(cd_world *world);
+
 /// Brings the list of unbounded bodies and the first `count` trees up to date: 1, that over static
 /// bodies; 2, that over moving ones, too. False without memory.
 bool cd_update_trees(cd_world *world, int count);

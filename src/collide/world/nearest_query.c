@@ -1,4 +1,4 @@
-// The bodies nearest to a point, by branch and bound: the trees are traversed depth first, the
+// The bodies nearest to a shape, by branch and bound: the trees are traversed depth first, the
 // nearest child first, and what is farther than the bodies found is left out (Roussopoulos, Kelley,
 // Vincent, Nearest Neighbor Queries, 1995). The distances of eight boxes are computed at once, in
 // single precision; those of bodies are the distances of two shapes.
@@ -10,8 +10,10 @@
 
 typedef struct {
     const cd_world *world;
-    cd_shape point;
+    const cd_shape *shape;
+    cd_bounds box; ///< of the shape
     uint32_t mask;
+    int left_out;  ///< the index of a body, -1: none
     cd_near *near; ///< the nearest so far, in order; their slots are indices until the end
     int count, room;
 } nearest_query;
@@ -25,9 +27,9 @@ typedef struct {
 // Inserts a body into the nearest so far if it is one; of equally near bodies the earlier counts.
 static void test_body(nearest_query *q, int i, const cd_body_sphere *sphere) {
     cd_shape sphere_shape;
-    if (!cd_is_visible(q->world, i, q->mask))
+    if (i == q->left_out || !cd_is_visible(q->world, i, q->mask))
         return;
-    double distance = cd_distance(&q->point, cd_tree_shape(q->world, i, sphere, &sphere_shape));
+    double distance = cd_distance(q->shape, cd_tree_shape(q->world, i, sphere, &sphere_shape));
     int at = q->count < q->room ? q->count++ : q->room;
     for (; at > 0; at--) {
         cd_near other = q->near[at - 1];
@@ -50,12 +52,14 @@ static float bound_of(const nearest_query *q, const cd_body_tree *tree) {
     return (float)(farthest * farthest);
 }
 
-// The squared distances of the boxes of a node's children from a point; the bits of the children
+// The squared distances of the boxes of a node's children from a box; the bits of the children
 // whose is at most `bound`.
-static inline unsigned squared_distances(const cd_wide_node *node, cd_lanes point, float bound,
-                                         float squares[CD_WIDE_CHILDREN]) {
+static inline unsigned squared_distances(const cd_wide_node *node, cd_lanes low, cd_lanes high,
+                                         float bound, float squares[CD_WIDE_CHILDREN]) {
     unsigned near = 0;
-    cd_lanes p = (point - cd_wide_corner(node)) * cd_wide_per_length(node) + 1;
+    cd_lanes corner = cd_wide_corner(node), per_length = cd_wide_per_length(node);
+    low = (low - corner) * per_length + 1;
+    high = (high - corner) * per_length + 1;
     cd_lanes zero = cd_lanes_all(0), sum[2] = {zero, zero};
     cd_lanes unit = cd_wide_unit(node) * 0.99999f; // a little less: distances are lower bounds
     for (int i = 0; i < 3; i++) {
@@ -63,7 +67,7 @@ static inline unsigned squared_distances(const cd_wide_node *node, cd_lanes poin
         cd_lanes_of_eight(node->side[i], min);
         cd_lanes_of_eight(node->side[3 + i], max);
         for (int half = 0; half < 2; half++) {
-            cd_lanes d = cd_lanes_max(min[half] - p[i], p[i] - max[half]);
+            cd_lanes d = cd_lanes_max(min[half] - high[i], low[i] - max[half]);
             d = cd_lanes_max(d, zero) * unit; // scaled first: the square in units might overflow
             sum[half] += d * d;
         }
@@ -74,10 +78,17 @@ static inline unsigned squared_distances(const cd_wide_node *node, cd_lanes poin
     return near & cd_wide_children(node);
 }
 
+// A corner of the box in the coordinates of the tree. Where those are all alike, so is the corner.
+static cd_lanes in_tree(const cd_body_tree *tree, cd_vec corner) {
+    if (!(tree->frame.scale > 0))
+        return cd_lanes_all(0);
+    const cd_vec p = cd_scale(cd_sub(corner, tree->frame.low), tree->frame.scale);
+    return (cd_lanes){(float)p.x, (float)p.y, (float)p.z, 0};
+}
+
 CD_HOT static void traverse(nearest_query *q, const cd_body_tree *tree) {
     const cd_wide_node *nodes = cd_tree_nodes(tree);
-    cd_vec p = cd_scale(cd_sub(q->point.as.center, tree->frame.low), tree->frame.scale);
-    cd_lanes point = {(float)p.x, (float)p.y, (float)p.z, 0};
+    cd_lanes low = in_tree(tree, q->box.min), high = in_tree(tree, q->box.max);
     waiting_node stack[CD_WIDE_STACK];
     int depth = 0;
     if (tree->count > 0)
@@ -94,7 +105,7 @@ CD_HOT static void traverse(nearest_query *q, const cd_body_tree *tree) {
         cd_wide_link link = cd_tree_links(tree)[top.node];
         int inner = cd_wide_inner_count(node);
         float squares[CD_WIDE_CHILDREN];
-        unsigned near = squared_distances(node, point, bound_of(q, tree), squares);
+        unsigned near = squared_distances(node, low, high, bound_of(q, tree), squares);
         for (int bottom = depth; near != 0; near &= near - 1) { // sorted, the nearest on top
             int k = cd_lowest(near), i = depth++;
             for (; i > bottom && stack[i - 1].square < squares[k]; i--)
@@ -106,10 +117,16 @@ CD_HOT static void traverse(nearest_query *q, const cd_body_tree *tree) {
     }
 }
 
-int cd_world_nearest(const cd_world *w, cd_vec point, int count, uint32_t mask, cd_near *near) {
-    assert(cd_is_in_range(point));
-    nearest_query q = {.world = w, .point = cd_point(w->dim, point), .mask = mask, .near = near};
-    q.room = count;
+int cd_world_nearest(const cd_world *w, const cd_shape *shape, int count, uint32_t mask, int except,
+                     cd_near *near) {
+    assert(cd_shape_error(shape) == NULL && shape->dim == w->dim);
+    nearest_query q = {.world = w,
+                       .shape = shape,
+                       .box = cd_shape_bounds(shape),
+                       .mask = mask,
+                       .left_out = cd_index_except(w, except),
+                       .near = near,
+                       .room = count};
     if (count <= 0)
         return 0;
     for (int i = 0; i < w->unbounded_count; i++)

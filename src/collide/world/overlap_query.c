@@ -11,6 +11,7 @@ typedef struct {
     const cd_world *world;
     const cd_shape *shape;
     uint32_t mask;
+    int left_out;          ///< the index of a body, -1: none
     cd_body_sphere sphere; ///< of the shape; bounding_radius < 0: it is none
     int *found, count, room;
 } overlap_query;
@@ -25,7 +26,7 @@ static void test_body(overlap_query *q, int i, const cd_body_sphere *sphere) {
         verdict = cd_overlap(q->shape, &cd_stored_bodies(w)[i].body.shape) ? 1 : -1;
     if (q->count < q->room)
         q->found[q->count] = i;
-    q->count += (verdict > 0) & cd_is_visible(w, i, q->mask);
+    q->count += (verdict > 0) & (i != q->left_out) & cd_is_visible(w, i, q->mask);
 }
 
 // The children of a node whose boxes meet a box, given in the coordinates of the tree.
@@ -92,10 +93,11 @@ static inline cd_bounds box_of(const cd_body_sphere *sphere) {
     return (cd_bounds){cd_sub(sphere->middle, half), cd_add(sphere->middle, half)};
 }
 
-CD_HOT int cd_world_overlap(const cd_world *w, const cd_shape *shape, uint32_t mask, int *slots,
-                            int room) {
+CD_HOT int cd_world_overlap(const cd_world *w, const cd_shape *shape, uint32_t mask, int except,
+                            int *slots, int room) {
     assert(cd_shape_error(shape) == NULL && shape->dim == w->dim && room >= 0);
     overlap_query q = {.world = w, .shape = shape, .mask = mask, .found = slots, .room = room};
+    q.left_out = cd_index_except(w, except);
     bool is_sphere = shape->kind == CD_SPHERE || shape->kind == CD_POINT;
     q.sphere = (cd_body_sphere){shape->as.center, is_sphere ? shape->radius : -1};
     cd_bounds box = is_sphere ? box_of(&q.sphere) : cd_shape_bounds(shape);

@@ -11,6 +11,7 @@
 
 #include <assert.h>
 #include <float.h>
+#include <string.h>
 
 cd_ray_query cd_ray_query_around(const cd_world *w, int i, double margin) {
     const cd_body_sphere *sphere = &cd_body_spheres(w)[i];
@@ -34,6 +35,10 @@ static inline bool misses_sphere(const cd_ray_query *q, const cd_body_sphere *sp
     return square * (1 - SPHERE_SLACK) - along * along * q->inverse_square > radius * radius;
 }
 
+static inline bool sees(const cd_ray_query *q, int i) {
+    return i + 1 != q->left_out && cd_is_visible(q->world, i, q->mask);
+}
+
 // Visits the bodies of a node whose boxes are hit.
 static inline void visit_bodies(cd_ray_query *q, const cd_body_tree *tree, int first,
                                 unsigned hit) {
@@ -43,7 +48,7 @@ static inline void visit_bodies(cd_ray_query *q, const cd_body_tree *tree, int f
         if (misses_sphere(q, sphere))
             continue;
         int i = cd_tree_bodies(tree)[first + cd_lowest(hit)];
-        if (cd_is_visible(q->world, i, q->mask))
+        if (sees(q, i))
             q->visit(q, i, sphere);
     }
 }
@@ -54,12 +59,12 @@ static inline void visit_bodies(cd_ray_query *q, const cd_body_tree *tree, int f
 CD_HOT static void traverse(cd_ray_query *q, const cd_body_tree *tree) {
     cd_wide_ray r;
     if (tree->count == 0 || !cd_wide_ray_enter(&r, &tree->frame, cd_tree_boxes(tree), q->origin,
-                                               q->half, q->motion, 0, q->tmax))
+                                               q->half, q->motion, 0, q->tmax + q->beyond))
         return;
     const cd_wide_node *nodes = cd_tree_nodes(tree);
     uint64_t stack[CD_WIDE_STACK];
     stack[0] = cd_wide_waiting(0, 0);
-    float end = cd_wide_ray_time(&r, q->tmax);
+    float end = cd_wide_ray_time(&r, q->tmax + q->beyond);
     for (int depth = 1; depth > 0;) {
         float near[2][CD_WIDE_CHILDREN];
         uint64_t top = stack[--depth], next = stack[depth > 0 ? depth - 1 : 0];
@@ -81,7 +86,7 @@ CD_HOT static void traverse(cd_ray_query *q, const cd_body_tree *tree) {
             continue;
         visit_bodies(q, tree, link.item, bodies);
         visit_bodies(q, tree, other_link.item, other_bodies);
-        end = cd_wide_ray_time(&r, q->tmax);
+        end = cd_wide_ray_time(&r, q->tmax + q->beyond);
     }
 }
 
@@ -90,7 +95,7 @@ void cd_ray_traverse(cd_ray_query *q, int trees) {
     assert(trees >= 0 && trees <= 2);
     if (!cd_is_finite(q->origin) || !cd_is_finite(q->half)) { // a cast of a line or plane
         for (int i = 0; i < w->count; i++)
-            if (cd_slot_of(w)[i] >= 0 && cd_is_visible(w, i, q->mask))
+            if (cd_slot_of(w)[i] >= 0 && sees(q, i))
                 q->visit(q, i, NULL);
         return;
     }
@@ -98,7 +103,7 @@ void cd_ray_traverse(cd_ray_query *q, int trees) {
     q->inverse_square = 1 / cd_length2(q->motion);
     const int *unbounded = w->unbounded.memory;
     for (int i = 0; i < w->unbounded_count; i++)
-        if (cd_is_visible(w, unbounded[i], q->mask))
+        if (sees(q, unbounded[i]))
             q->visit(q, unbounded[i], NULL);
     for (int which = 0; which < trees; which++)
         traverse(q, &w->trees[which]);
@@ -186,18 +191,21 @@ static void visit_touched(cd_ray_query *ray, int i, const cd_body_sphere *sphere
         cd_touch_union_add(&t->touched, &t->shape, shape_of(ray, i), i);
 }
 
-// Finds the bodies that touch among those that were cast at or, if there were more than are
-// remembered, among those that a ray of no length meets.
+// Finds the bodies that touch among those that were cast at, in order, or, if there were more than
+// are remembered, among those that a ray of no length meets.
 static void find_touched(const closest_query *q, touch_query *t) {
     if (q->met_count > MET_MAX) {
         t->ray.visit = visit_touched;
         cd_ray_traverse(&t->ray, 2);
         return;
     }
+    int near[MET_MAX], count = 0;
     for (int k = 0; k < q->met_count; k++)
         if (met_may_touch(q, t, k))
-            cd_touch_union_add(&t->touched, &t->shape, shape_of(&q->ray, q->met[k].index),
-                               q->met[k].index);
+            near[count++] = q->met[k].index;
+    cd_sort_indices(near, count);
+    for (int k = 0; k < count; k++)
+        cd_touch_union_add(&t->touched, &t->shape, shape_of(&q->ray, near[k]), near[k]);
 }
 
 // Whether some other body than the one that is hit may touch then.
@@ -251,10 +259,22 @@ static void resolve_hit(closest_query *q) {
         q->hit.point = t.ray.origin;
 }
 
-static int find_closest(closest_query *q, cd_hit *hit) {
+static void start_closest(closest_query *q, const cd_shape *shape) {
+    q->shape = shape;
     q->index = -1;
     q->met_count = 0;
+}
+
+// The time in which a touch is passed: what touches at the place of the first hit is met, whatever
+// the order in which the trees are traversed.
+static double touch_time(const cd_world *w, cd_vec motion) {
+    return cd_is_zero(motion) ? 0
+                              : SPHERE_SLACK * cd_world_largest_coordinate(w) / cd_max_abs(motion);
+}
+
+static int find_closest(closest_query *q, cd_hit *hit) {
     q->ray.visit = visit_closest;
+    q->ray.beyond = touch_time(q->ray.world, q->ray.motion);
     cd_ray_traverse(&q->ray, 2);
     if (q->index < 0)
         return -1;
@@ -269,17 +289,18 @@ int cd_world_raycast(const cd_world *w, cd_vec origin, cd_vec direction, double 
     closest_query q; // not initialised as a whole: it is large
     q.ray = (cd_ray_query){
         .world = w, .origin = origin, .motion = direction, .tmax = tmax, .mask = mask};
-    q.shape = NULL;
+    start_closest(&q, NULL);
     return find_closest(&q, hit);
 }
 
 int cd_world_shapecast(const cd_world *w, const cd_shape *shape, cd_vec motion, uint32_t mask,
-                       cd_hit *hit) {
+                       int except, cd_hit *hit) {
     assert(cd_shape_error(shape) == NULL && shape->dim == w->dim && cd_is_in_range(motion));
     cd_bounds box = cd_shape_bounds(shape);
     closest_query q;
     q.ray = (cd_ray_query){.world = w, .motion = motion, .tmax = 1, .mask = mask};
-    q.shape = shape;
+    q.ray.left_out = 1 + cd_index_except(w, except);
+    start_closest(&q, shape);
     cd_vec half = cd_sub(cd_scale(box.max, 0.5), cd_scale(box.min, 0.5));
     q.ray.origin = cd_add(box.min, half);
     double slack = 4 * DBL_EPSILON * (cd_max_abs(q.ray.origin) + cd_max_abs(half));
@@ -287,45 +308,67 @@ int cd_world_shapecast(const cd_world *w, const cd_shape *shape, cd_vec motion, 
     return find_closest(&q, hit);
 }
 
-/// All hits of a ray.
+/// All hits of a ray, and the first of them.
 typedef struct {
-    cd_ray_query ray;
+    closest_query closest;
     cd_body_hit *hits; ///< their slots are indices until the end
     int count, room;
 } all_hits_query;
-
-static void visit_all(cd_ray_query *ray, int i, const cd_body_sphere *sphere) {
-    all_hits_query *q = (all_hits_query *)ray;
-    cd_shape sphere_shape;
-    const cd_shape *body = cd_tree_shape(ray->world, i, sphere, &sphere_shape);
-    cd_hit hit;
-    if (!cd_raycast(ray->origin, ray->motion, body, ray->tmax, &hit))
-        return;
-    if (q->count < q->room)
-        q->hits[q->count] = (cd_body_hit){i, hit};
-    q->count++;
-}
 
 static bool hit_before(const void *a, const void *b) {
     const cd_body_hit *p = a, *q = b;
     return p->hit.t != q->hit.t ? p->hit.t < q->hit.t : p->slot < q->slot;
 }
 
+static void visit_all(cd_ray_query *ray, int i, const cd_body_sphere *sphere) {
+    closest_query *first = (closest_query *)ray;
+    all_hits_query *q = (all_hits_query *)first;
+    cd_shape sphere_shape;
+    cd_body_hit found = {.slot = i};
+    remember(first, i, sphere);
+    if (!cast_at_body(first, cd_tree_shape(ray->world, i, sphere, &sphere_shape), ray->tmax,
+                      &found.hit))
+        return;
+    if (q->count < q->room)
+        q->hits[q->count] = found;
+    q->count++;
+    const cd_body_hit so_far = {first->index, first->hit};
+    if (first->index < 0 || hit_before(&found, &so_far)) {
+        first->index = i;
+        first->hit = found.hit;
+    }
+}
+
+// Puts the first hit, which is resolved, before the others; where its body is hit later by
+// rounding only, and so is not among them, in place of the first.
+static void put_first(cd_body_hit *hits, int count, const closest_query *q) {
+    int at = count - 1;
+    while (at > 0 && hits[at].slot != q->index)
+        at--;
+    memmove(hits + 1, hits, (size_t)at * sizeof *hits);
+    hits[0] = (cd_body_hit){q->index, q->hit};
+}
+
 int cd_world_raycast_all(const cd_world *w, cd_vec origin, cd_vec direction, double tmax,
                          uint32_t mask, cd_body_hit *hits, int room) {
     assert(cd_is_in_range(origin) && cd_is_in_range(direction) && tmax >= 0);
-    all_hits_query q = {.ray = {.world = w,
-                                .origin = origin,
-                                .motion = direction,
-                                .tmax = tmax,
-                                .mask = mask,
-                                .visit = visit_all},
-                        .hits = hits,
-                        .room = room};
-    cd_ray_traverse(&q.ray, 2);
-    if (q.count > room)
+    all_hits_query q; // not initialised as a whole: it is large
+    start_closest(&q.closest, NULL);
+    q.closest.ray = (cd_ray_query){.world = w,
+                                   .origin = origin,
+                                   .motion = direction,
+                                   .tmax = tmax,
+                                   .mask = mask,
+                                   .visit = visit_all};
+    q.hits = hits;
+    q.count = 0;
+    q.room = room;
+    cd_ray_traverse(&q.closest.ray, 2);
+    if (q.count == 0 || q.count > room)
         return q.count;
     cd_sort(hits, q.count, sizeof *hits, hit_before);
+    resolve_hit(&q.closest);
+    put_first(hits, q.count, &q.closest);
     for (int i = 0; i < q.count; i++)
         hits[i].slot = cd_slot_of(w)[hits[i].slot];
     return q.count;

@@ -13,8 +13,12 @@ struct cd_ray_query {
     cd_vec half;           ///< half of the size of the box; 0: a ray
     double tmax;           ///< `visit` may lower it
     uint32_t mask;
+    int left_out; ///< 1 + the index of a body that is left out; 0: none
     /// Called with the index of a body and its bounding sphere in the tree; NULL: it is in none.
     void (*visit)(cd_ray_query *query, int index, const cd_body_sphere *sphere);
+
+    /// So much later what touches the box at tmax is visited, too.
+    double beyond;
 
     // Set by the traversal.
     double radius;         ///< of the sphere around the box
@@ -25,7 +29,7 @@ struct cd_ray_query {
 /// (thin.h).
 cd_ray_query cd_ray_query_around(const cd_world *world, int index, double margin);
 
-/// Visits, of the bodies that the mask sees, all that are unbounded and those in the first `trees`
+/// Visits, of the bodies that it sees, all that are unbounded and those in the first `trees`
 /// trees (1: static ones; 2: moving ones, too) whose bounds the box may meet.
 void cd_ray_traverse(cd_ray_query *query, int trees);
 

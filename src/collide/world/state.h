@@ -55,14 +55,29 @@ typedef struct cd_pair_grid {
     cd_verlet_list list;
 } cd_pair_grid;
 
+/// What a node of a tree that changes has besides: its parent, the room of its blocks of children,
+/// and the sum of the areas of their boxes.
+typedef struct cd_tree_seat {
+    double area;
+    int parent;
+    unsigned char node_room, item_room;
+} cd_tree_seat;
+
 /// A tree over bodies (body_tree.h).
 typedef struct cd_body_tree {
-    cd_buffer nodes, links, boxes, spheres, bodies;
-    int count;  ///< of nodes
-    bool stale; ///< it holds other bodies than it should
-    bool moved; ///< it holds these bodies, but some have moved or changed
+    cd_buffer nodes, links, boxes, seats; ///< by node
+    cd_buffer spheres, bodies, owners;    ///< by item; owners: the nodes
+    int count, item_count;                ///< of nodes and items, blocks that are free counted in
+    int bodies_held, depth;               ///< depth: of the deepest node, at most
+    int free_nodes[CD_WIDE_CHILDREN + 1]; ///< by room, the first block that is free; 0: none
+    int free_items[CD_WIDE_CHILDREN + 1]; ///< the same, + 1
+    bool stale;                           ///< it has to be built anew
+    bool moved;                           ///< it holds these bodies, but many have moved or changed
     cd_wide_frame frame;
-    double area; ///< of all boxes when it was built
+    double area;      ///< of all boxes
+    double made_area; ///< the same when it was built,
+    float made_extent;
+    int made_held; ///< as are these
 } cd_body_tree;
 
 /// A body that moves, during a step. At its own time t the center of its bounding sphere was at x
@@ -190,8 +205,11 @@ struct cd_world {
     int reserved_slot; ///< the first of the free slots that events may still name
     size_t memory;
     cd_body_tree trees[2]; ///< over static and over moving bodies
-    cd_buffer unbounded;   ///< the indices of the bodies that are in no tree
+    cd_buffer unbounded;   ///< the indices of the bodies that are in no tree, in order
     int unbounded_count;
+    cd_buffer places;  ///< of bodies, by index: where the trees hold them (body_tree.c)
+    cd_buffer changed; ///< the indices of bodies that the trees have to look at
+    int changed_count;
     cd_buffer entries, balls, slots, slot_of, traits;
     bool reordered;                             ///< there may be a body whose index is not its slot
     bool has_teleported;                        ///< there may be a body of CD_TRAIT_TELEPORTED

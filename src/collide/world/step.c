@@ -397,14 +397,15 @@ void cd_world_set_velocity(cd_world *w, int slot, cd_vec velocity) {
     assert(cd_is_slot(w, slot) && cd_is_in_range(velocity));
     int i = cd_slots(w)[slot];
     cd_body *body = &cd_stored_bodies(w)[i].body;
-    if (isinf(body->mass) && cd_is_static_at(w, i) != cd_is_zero(velocity)) {
+    const bool stays = isfinite(body->mass) || cd_is_static_at(w, i) == cd_is_zero(velocity);
+    if (!stays)
         cd_step_disturb(w);
-        w->trees[0].stale = w->trees[1].stale = true;
-    }
     int dynamic_body = w->step.active && !w->step.restart ? cd_dynamic_of(w)[i] : -1;
     w->step.has_turned = true;
     body->velocity = velocity;
     cd_body_update_static(w, i);
+    if (!stays)
+        cd_trees_note(w, i, false);
     if (!w->step.active)
         cd_step_forget(w);
     if (dynamic_body < 0)

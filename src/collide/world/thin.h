@@ -9,9 +9,6 @@
 #include "collide/world/body.h"
 #include "collide/world/first_hit.h"
 
-/// Whether a valid shape is thinner than its skin somewhere.
-bool cd_shape_is_thin(const cd_shape *shape);
-
 /// Recomputes whether a body is thin and has a skin, after its shape or mass has changed.
 void cd_body_update_thin(cd_world *world, int index);
 

@@ -4,6 +4,7 @@
 #include "collide/world/dynamic_body.h"
 #include "collide/world/pairs.h"
 #include "collide/world/thin.h"
+#include "collide/world/tree_edit.h"
 #include "collide/world/world_memory.h"
 
 enum { MOST_BODIES = 1 << 28, HIT_LIMIT = 100, PREFETCH_AHEAD = 16 };
@@ -29,6 +30,7 @@ void cd_world_free(cd_world *w) {
     // clang-format off
     cd_buffer *const buffers[] = {
         &w->entries, &w->balls, &w->slots, &w->slot_of, &w->traits, &w->unbounded,
+        &w->places, &w->changed,
         &g->size_classes, &g->buckets, &g->counts, &g->starts, &g->order, &g->sorted,
         &g->candidates, &g->pairs, &g->list.spheres, &g->list.pairs,
         &s->dynamic_bodies, &s->dynamic_contacts, &s->dynamic_of, &s->buckets, &s->next_in_bucket,
@@ -43,7 +45,8 @@ void cd_world_free(cd_world *w) {
         cd_release(w, buffers[i]);
     for (int which = 0; which < 2; which++) {
         cd_body_tree *t = &w->trees[which];
-        cd_buffer *const own[] = {&t->nodes, &t->links, &t->boxes, &t->spheres, &t->bodies};
+        cd_buffer *const own[] = {&t->nodes,   &t->links,  &t->boxes, &t->seats,
+                                  &t->spheres, &t->bodies, &t->owners};
         for (size_t i = 0; i < sizeof own / sizeof *own; i++)
             cd_release(w, own[i]);
     }
@@ -68,6 +71,7 @@ void cd_world_set_gravity(cd_world *w, cd_vec gravity) {
 // Moves all bodies down into the holes.
 static void fill_holes(cd_world *w) {
     int kept = 0;
+    cd_trees_forget(w);
     for (int i = 0; i < w->count; i++) {
         int slot = cd_slot_of(w)[i];
         if (slot < 0)
@@ -83,7 +87,6 @@ static void fill_holes(cd_world *w) {
     }
     w->count = kept;
     w->holes = 0;
-    w->trees[0].stale = w->trees[1].stale = true;
 }
 
 int cd_world_add(cd_world *w, const cd_body *body) {
@@ -99,18 +102,20 @@ int cd_world_add(cd_world *w, const cd_body *body) {
         !cd_reserve_array(w, &w->balls, count, sizeof(cd_body_sphere)) ||
         !cd_reserve_array(w, &w->slot_of, count, sizeof(int)) ||
         !cd_reserve_array(w, &w->traits, count, 1) ||
+        !cd_reserve_array(w, &w->places, count, sizeof(int)) ||
         (w->free_slot < 0 &&
          !cd_reserve_array(w, &w->slots, (size_t)w->slot_count + 1, sizeof(int))))
         return -1;
     int i = w->count++, slot = cd_slot_take(w, i);
     cd_stored_bodies(w)[i].body = *body;
     cd_traits(w)[i] = 0;
+    cd_places(w)[i] = CD_NOWHERE;
     cd_note_teleported(w, i);
     cd_body_update_static(w, i);
     cd_body_update_bounds(w, i);
     cd_body_update_thin(w, i);
     w->filtered_count += !cd_has_default_filter(body);
-    cd_tree_of(w, i)->stale = true;
+    cd_trees_note(w, i, false);
     return slot;
 }
 
@@ -118,10 +123,10 @@ void cd_world_remove(cd_world *w, int slot) {
     assert(cd_is_slot(w, slot));
     cd_step_disturb(w);
     int i = cd_slots(w)[slot];
-    cd_tree_of(w, i)->stale = true;
     w->filtered_count -= !cd_has_default_filter(&cd_stored_bodies(w)[i].body);
     cd_body_spheres(w)[i].bounding_radius = -1;
     w->holes++;
+    cd_trees_note(w, i, false);
     cd_slot_free(w, slot);
 }
 
@@ -151,11 +156,9 @@ bool cd_world_set(cd_world *w, int slot, const cd_body *body) {
     cd_body_update_static(w, i);
     cd_body_update_bounds(w, i);
     cd_body_update_thin(w, i);
-    cd_body_tree *after = cd_tree_of(w, i);
-    bool same = before == after && unbounded == cd_sphere_is_unbounded(&cd_body_spheres(w)[i]);
-    before->stale |= !same;
-    after->stale |= !same;
-    after->moved = true;
+    cd_trees_note(w, i,
+                  before == cd_tree_of(w, i) &&
+                      unbounded == cd_sphere_is_unbounded(&cd_body_spheres(w)[i]));
     return true;
 }
 
@@ -168,7 +171,7 @@ void cd_world_move(cd_world *w, int slot, cd_vec v) {
     cd_shape_move(&cd_stored_bodies(w)[i].body.shape, v);
     cd_note_teleported(w, i);
     cd_body_update_bounds(w, i);
-    cd_tree_of(w, i)->moved = true;
+    cd_trees_note(w, i, true);
 }
 
 int cd_world_next(const cd_world *w, int slot) {

@@ -110,9 +110,9 @@ static double search_all(const scene *s, cell *c) {
 static int free_motions, on_surfaces, on_edges, stopped, closed;
 
 static void start(cd_free_cone *cone, const scene *s) {
-    cd_free_cone_start(cone, s->dim, s->motion, rounding);
+    cd_free_cone_start(cone, s->dim, s->motion, rounding, 0);
     for (int i = 0; i < s->group_count; i++)
-        cd_free_cone_add(cone, s->groups[i].normals, s->groups[i].count);
+        cd_free_cone_add(cone, s->groups[i].normals, s->groups[i].count, NULL);
 }
 
 // The result is in the complement of each obstacle, as near as any, and the obstacles that are
@@ -365,7 +365,7 @@ static void full_cones(void) {
     for (int n = 0; n < 500; n++) {
         seed(n);
         cd_vec motion = cd_normalized((cd_vec){range(-1, 1), -0.5, range(-1, 1)}, (cd_vec){0});
-        cd_free_cone_start(&cone, 3, motion, rounding);
+        cd_free_cone_start(&cone, 3, motion, rounding, 0);
         for (int i = 0; i < 60; i++) { // sectors around a point, without an order
             double at = (i * 37 % 60) * 0.10471975511965977, next = at + 0.10471975511965977;
             cd_vec normals[24] = {PY, {-sin(at), 0, cos(at)}, {sin(next), 0, -cos(next)}};
@@ -374,7 +374,7 @@ static void full_cones(void) {
                 m = cd_add_scaled(cd_add_scaled(m, unit(), normals[1]), unit(), normals[2]);
                 normals[k] = cd_normalized(m, m);
             }
-            cd_free_cone_add(&cone, normals, 24);
+            cd_free_cone_add(&cone, normals, 24, NULL);
         }
         cd_vec v = cd_free_cone_project(&cone);
         check_case(fabs(v.y) <= 1e-15 && fabs(v.x - motion.x) <= 1e-15, "sixty tiles", n);
@@ -397,8 +397,8 @@ static void full_groups(void) {
             normals[i] = cd_normalized(normals[i], (cd_vec)PY);
             best = cd_dot(normals[i], motion) > cd_dot(normals[best], motion) ? i : best;
         }
-        cd_free_cone_start(&cone, dim, motion, rounding);
-        cd_free_cone_add(&cone, normals, count);
+        cd_free_cone_start(&cone, dim, motion, rounding, 0);
+        cd_free_cone_add(&cone, normals, count, NULL);
         bool is_free = cd_dot(normals[best], motion) >= 0;
         cd_vec expected = is_free ? motion : cd_slide(motion, normals[best]);
         cd_vec off = cd_sub(cd_free_cone_project(&cone), expected);
@@ -419,11 +419,11 @@ static void walls_that_give_way(void) {
         seed(n);
         int dim = 2 + n % 2;
         cd_vec wall = {0, 1, 0}, motion = {1, -1, 0};
-        cd_free_cone_start(&cone, dim, motion, rounding);
+        cd_free_cone_start(&cone, dim, motion, rounding, 0);
         for (int i = 0; i < 3 * CD_CONE_GROUPS; i++) {
             cd_vec away = {1, range(0, 0.5), dim == 3 ? range(-0.5, 0.5) : 0};
             cd_vec one = i == n % 40 ? wall : cd_normalized(away, away);
-            cd_free_cone_add(&cone, &one, 1);
+            cd_free_cone_add(&cone, &one, 1, NULL);
         }
         cd_vec v = cd_free_cone_project(&cone);
         check_case(cd_max_abs(cd_sub(v, (cd_vec){1, 0, 0})) <= 1e-15, "a floor among walls", n);
@@ -445,11 +445,11 @@ static void searches_that_end_early(void) {
     for (int n = 0; n < 40; n++) {
         seed(n);
         cd_vec groups[CD_CONE_GROUPS][NORMALS], motion = {0, -1, 0};
-        cd_free_cone_start(&cone, 3, motion, rounding);
+        cd_free_cone_start(&cone, 3, motion, rounding, 0);
         for (int i = 0; i < CD_CONE_GROUPS; i++) {
             for (int k = 0; k < NORMALS; k++)
                 groups[i][k] = cd_normalized(vector(3, 1), (cd_vec)PY);
-            cd_free_cone_add(&cone, groups[i], NORMALS);
+            cd_free_cone_add(&cone, groups[i], NORMALS, NULL);
         }
         cd_vec v = cd_free_cone_project(&cone);
         turned += !cd_is_zero(v) && !cd_equal(v, motion);

@@ -194,6 +194,7 @@ static void sets_do_not_let_through(void) {
 // Response functions add, remove and change bodies, and memory runs out at some allocation.
 static void the_world_changes_at_hits(void) {
     int asked = 0, failed = 0;
+    const cd_shape corner = cd_point(2, (cd_vec){0, 0, 0});
     for (int n = 0; n < 200; n++) {
         seed(n);
         allocations_left = n < 150 ? n : -1;
@@ -232,7 +233,7 @@ static void the_world_changes_at_hits(void) {
                     cd_world_set_velocity(w, e.a, vector(2, 9));
                     break;
                 case 5:
-                    CHECK(!cd_world_update(w) || cd_world_nearest(w, e.point, 0, 1, NULL) == 0);
+                    CHECK(!cd_world_update(w) || cd_world_nearest(w, &corner, 0, 1, -1, NULL) == 0);
                     break;
                 case 6:
                     if (unit() < 0.2)

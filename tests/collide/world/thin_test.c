@@ -2,6 +2,7 @@
 // until one of the two is gone, and those for which there is no memory are not remembered.
 #include "allocator.h"
 #include "check.h"
+#include "collide/shape/thinness.h"
 #include "collide/world/side.h"
 #include "collide/world/state.h"
 #include "random.h"

@@ -5,6 +5,8 @@
 // whose planes it only touches, gives a child for each of its normals. See free_cone.h.
 #include "collide/narrow/touch/free_cone.h"
 
+#include "collide/narrow/touch/exact_fit.h"
+
 #include <assert.h>
 #include <stddef.h>
 
@@ -44,11 +46,12 @@ static double freedom_of(const cd_normal_group *g, cd_vec v) {
 
 // --------------------------------------------------------------------------------------- obstacles
 
-void cd_free_cone_start(cd_free_cone *c, int dim, cd_vec motion, double rounding) {
+void cd_free_cone_start(cd_free_cone *c, int dim, cd_vec motion, double rounding, double seam) {
     assert(cd_is_finite(motion) && rounding > 0 && rounding < 1 && (dim == 2 || dim == 3));
     // Not initialised as a whole: it is large.
     c->dim = dim;
     c->rounding = rounding;
+    c->seam = seam;
     c->motion = c->free = motion;
     c->direction = cd_normalized(motion, (cd_vec){0, 0, 0});
     c->group_count = c->slot_count = c->cell_count = 0;
@@ -56,10 +59,11 @@ void cd_free_cone_start(cd_free_cone *c, int dim, cd_vec motion, double rounding
 
 // Adds a normal to a group; in a full one it replaces that of the largest approach, if its own is
 // less.
-static void add_normal(const cd_free_cone *c, cd_normal_group *g, cd_vec n) {
+static void add_normal(const cd_free_cone *c, cd_normal_group *g, cd_vec n, double offset) {
     if (contains(c, g->normals, g->count, n))
         return;
     if (g->count < CD_CONE_NORMALS) {
+        g->offsets[g->count] = offset;
         g->normals[g->count++] = n;
         return;
     }
@@ -67,8 +71,10 @@ static void add_normal(const cd_free_cone *c, cd_normal_group *g, cd_vec n) {
     for (int i = 1; i < g->count; i++)
         if (cd_dot(g->normals[i], c->direction) <= cd_dot(g->normals[last], c->direction))
             last = i;
-    if (cd_dot(n, c->direction) > cd_dot(g->normals[last], c->direction))
+    if (cd_dot(n, c->direction) > cd_dot(g->normals[last], c->direction)) {
         g->normals[last] = n;
+        g->offsets[last] = offset;
+    }
 }
 
 // Whether all normals of g are normals of h: then what is free of g is free of h.
@@ -83,8 +89,10 @@ static cd_normal_group common_normals(const cd_free_cone *c, const cd_normal_gro
                                       const cd_normal_group *h) {
     cd_normal_group common = {.count = 0};
     for (int i = 0; i < g->count; i++)
-        if (contains(c, h->normals, h->count, g->normals[i]))
+        if (contains(c, h->normals, h->count, g->normals[i])) {
+            common.offsets[common.count] = g->offsets[i];
             common.normals[common.count++] = g->normals[i];
+        }
     return common;
 }
 
@@ -131,12 +139,12 @@ static void add_group(cd_free_cone *c, const cd_normal_group *g) {
         join_group(c, g);
 }
 
-void cd_free_cone_add(cd_free_cone *c, const cd_vec *normals, int count) {
+void cd_free_cone_add(cd_free_cone *c, const cd_vec *normals, int count, const cd_vec *point) {
     assert(count >= 1);
     cd_normal_group g;
     g.count = 0;
     for (int i = 0; i < count; i++)
-        add_normal(c, &g, normals[i]);
+        add_normal(c, &g, normals[i], point ? cd_dot(normals[i], *point) : NAN);
     add_group(c, &g);
 }
 
@@ -327,6 +335,8 @@ static void search_cone(cone_search *s, cd_vec at) {
 cd_vec cd_free_cone_project(cd_free_cone *c) {
     cone_search s;
     cd_vec slot;
+    cd_grazed_facets grazed;
+    cd_find_grazed_facets(c->groups, c->group_count, c->direction, c->rounding, &grazed);
     s.cone = c;
     s.motion = c->direction;
     for (; c->slot_count < c->dim && find_slot(c, &slot); enter_slot(c, slot))
@@ -339,6 +349,12 @@ cd_vec cd_free_cone_project(cd_free_cone *c) {
     c->is_closed = s.best < 0;
     c->towards = s.result;
     bool turned = cd_max_abs(cd_sub(s.result, c->direction)) > c->rounding;
+    c->slips = turned && cd_leave_room(&grazed, c->seam);
+    if (c->slips) {
+        turned = c->is_closed = false;
+        c->towards = c->direction;
+        c->cell_count = 0;
+    }
     c->free = turned ? cd_scale(s.result, cd_length(c->motion)) : c->motion;
     return c->free;
 }
@@ -398,7 +414,7 @@ static bool add_beside_facet(cd_free_cone *facet, const cd_normal_group *g, cd_v
             return true;
     }
     if (count > 0)
-        cd_free_cone_add(facet, within, count);
+        cd_free_cone_add(facet, within, count, NULL);
     return count > 0;
 }
 
@@ -407,12 +423,12 @@ static bool add_beside_facet(cd_free_cone *facet, const cd_normal_group *g, cd_v
 // of one normal of each of them and of all -m.
 static bool is_outward(const cd_free_cone *c, int group, cd_vec n) {
     cd_free_cone facet;
-    cd_free_cone_start(&facet, c->dim, (cd_vec){0, 0, 0}, c->rounding);
+    cd_free_cone_start(&facet, c->dim, (cd_vec){0, 0, 0}, c->rounding, c->seam);
     facet.slots[facet.slot_count++] = n;
     for (int i = 0; i < c->groups[group].count; i++) {
         cd_vec inwards = cd_negate(within_slots(&facet, c->groups[group].normals[i]));
         if (!cd_is_zero(inwards))
-            cd_free_cone_add(&facet, &inwards, 1);
+            cd_free_cone_add(&facet, &inwards, 1, NULL);
     }
     for (int i = 0; i < c->group_count; i++)
         if (i != group && !add_beside_facet(&facet, &c->groups[i], n))

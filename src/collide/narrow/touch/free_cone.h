@@ -7,21 +7,13 @@
 #ifndef COLLIDE_NARROW_TOUCH_FREE_CONE_H
 #define COLLIDE_NARROW_TOUCH_FREE_CONE_H
 
-#include "collide/vec.h"
-
-/// The room for obstacles, and for the normals of one of them.
-enum { CD_CONE_GROUPS = 16, CD_CONE_NORMALS = 32 };
-
-/// The normals of one obstacle.
-typedef struct cd_normal_group {
-    int count;
-    cd_vec normals[CD_CONE_NORMALS];
-} cd_normal_group;
+#include "collide/narrow/touch/normal_group.h"
 
 /// What is free around a point that wants to move by `motion`.
 ///   rounding  the sine of the angle by which rounding may have turned normals or the motion:
 ///             directions that differ by less are equal, wedges that are narrower are closed
 ///   free      the result of cd_free_cone_project
+///   slips     the result is the motion itself, into a gap that is as wide as what moves
 /// The rest is for free_cone.c: `direction` is that of the motion (zero where it is) and `towards`
 /// the part of it that is free; `slots` are the orthonormal normals of opposite walls that leave
 /// only the plane or line between them; the cell is the set of normals, each projected into the
@@ -31,27 +23,31 @@ typedef struct cd_free_cone {
     double rounding;
     cd_vec motion, free;
     cd_vec direction, towards;
-    bool is_closed;
+    bool is_closed, slips;
+    double seam; ///< obstacles that are no farther apart touch each other
     int group_count, slot_count, cell_count;
     cd_normal_group groups[CD_CONE_GROUPS];
     cd_vec slots[3], cell[CD_CONE_GROUPS];
 } cd_free_cone;
 
-/// Begins without obstacles. motion: finite; rounding: in (0, 1), at least some DBL_EPSILON.
-void cd_free_cone_start(cd_free_cone *cone, int dim, cd_vec motion, double rounding);
+/// Begins without obstacles. motion: finite; rounding: in (0, 1), at least some DBL_EPSILON; seam:
+/// obstacles that are no farther apart than this length touch each other.
+void cd_free_cone_start(cd_free_cone *cone, int dim, cd_vec motion, double rounding, double seam);
 
 /// Adds an obstacle with count >= 1 unit normals, which is no constraint where it contains two that
-/// are opposite: of an obstacle without thickness the caller passes the normals of one side. An
+/// are opposite: of an obstacle without thickness the caller passes the normals of one side. point:
+/// where it is touched (NULL: not known). An
 /// obstacle that adds no constraint to another one takes no room. Of more than CD_CONE_NORMALS
 /// normals those of the motion's least approach are kept; beyond CD_CONE_GROUPS obstacles, two with
 /// common normals become one with these. Both leave less free, never more; only of obstacles
 /// without common normals the one that leaves the motion most free is dropped.
-void cd_free_cone_add(cd_free_cone *cone, const cd_vec *normals, int count);
+void cd_free_cone_add(cd_free_cone *cone, const cd_vec *normals, int count, const cd_vec *point);
 
 /// The free motion nearest to `motion`, also kept in cone->free; `motion` itself, bit for bit,
 /// where it is free to within rounding. Zero where nothing is free. Of several that are equally
 /// near to within rounding it is the first in the order of obstacles and normals. A gap without
-/// width between obstacles is closed, except to a point that lies between two walls already, each
+/// width between obstacles is closed, except to a motion that leads along it exactly between
+/// obstacles that do not touch each other, and to a point that lies between two walls already, each
 /// of one normal. Deterministic; its time is bounded: where it ends before all is searched, the
 /// result is free but perhaps not the nearest.
 cd_vec cd_free_cone_project(cd_free_cone *cone);
