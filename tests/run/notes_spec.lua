@@ -45,6 +45,31 @@ describe("a scenario whose field nothing reads", function()
         end
     end)
 
+    it("is noted as a global, where the script does not read it", function()
+        assert.same({ "x.lua:1: nothing calls or reads the global update; scenario.update is "
+            .. "another one" }, notes "function update() end return { update = print }")
+        assert.same({ "x.lua:1: nothing calls or reads the global upddate; did you mean "
+            .. "scenario.update?" }, notes "upddate = function() end return { draw = print }")
+        assert.same({ "x.lua:1: nothing calls the global function keypressed; in update, ask "
+            .. "input.pressed(key)" }, notes "function keypressed(k) end return {}")
+        assert.same({ "nothing calls or reads the global param; did you mean scenario.params?" },
+            notes "param = { speed = 1 } return {}")
+        for _, text in ipairs {
+            "function update() end return { update = update }",
+            "function draw(x) end return { draw = function(s) draw(s) end }",
+            "function keypressed() end return { update = function() keypressed() end }",
+            "upddate = 5 return {}", "function helper() end return {}",
+            "local function keypressed() end return { keypressed }",
+        } do
+            assert.same({}, notes(text), text)
+        end
+        -- What only comments, texts and fields of others mention is not read.
+        assert.equal(1, #notes [[function update() end -- update()
+            local text, t = "update()", { update = 1, a = { draw = 1 } }
+            t.update = t.a.update
+            return { update = print, own = { text, t } }]])
+    end)
+
     it("may have fields of its own", function()
         assert.same({}, notes [[return { draw = print, draw2 = print, keypressed = "a text",
             helper = print, load = function() return {} end, seed = 2, speed = 3 }]])

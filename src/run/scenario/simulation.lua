@@ -70,9 +70,10 @@ function runtime.error_at(f, message)
     return { value = message, file = file, line = file and info.linedefined }
 end
 
--- Fails at a function of the script, which is `what`, as it has changed the state.
-function simulation:refuse_change(phase, f, what)
-    local message = ("%s changed the state, which only update may do"):format(what)
+-- Fails at a function of the script, which is `what`, as it has changed the state at a path.
+function simulation:refuse_change(phase, f, what, path)
+    local message = ("%s changed the state%s, which only update may do"):format(what,
+        path ~= "" and (" (%s)"):format(path) or "")
     self:fail(phase, runtime.error_at(f, message))
 end
 
@@ -167,24 +168,31 @@ end
 function runtime.new_simulation(options)
     return setmetatable({ options = options, name = options.name, chunks = {}, frame = 0, time = 0,
         plots = {}, noted = {}, lines = new_lines(), failures = {}, drawn_count = 1 << 47,
-        queries = runtime.new_query_log(options.query_limit) }, simulation)
+        trace = runtime.new_trace(), queries = runtime.new_query_log(options.query_limit) },
+        simulation)
+end
+
+-- Fails at a global of the script that takes the place of a field, and notes one that may.
+function simulation:check_global(scenario, name, value)
+    local message, surely = runtime.misplaced_global(scenario, name, value)
+    local e = type(value) == "function" and runtime.error_at(value, message) or { value = message }
+    if surely then
+        self:fail("load", e)
+    elseif message and not runtime.mentions(self.options.source, name) then
+        self:note(name, e.line and ("%s:%d: %s"):format(e.file, e.line, message) or message)
+    end
 end
 
 function simulation:define()
     local chunk, why = self:load_chunk(self.name, self.options.source, self.globals)
     if not chunk then self:fail("load", why) end
-    local fields_before = runtime.globals_like_fields(self.globals)
+    local before = {}
+    for name, value in runtime.pairs(self.globals) do before[name] = value end
     local returned = self:call("load", 0, chunk)
     local succeeded, definition = pcall(runtime.new_definition, returned, self.name)
     if not succeeded then self:fail("load", definition) end
-    for name, value in runtime.pairs(runtime.globals_like_fields(self.globals)) do
-        if rawget(returned, name) == nil and value ~= fields_before[name] then
-            local form = "the scenario has no %s, but the script has a global one; write "
-                .. "scenario.%s, or make it local"
-            local message = form:format(name, name)
-            self:fail("load", type(value) == "function" and runtime.error_at(value, message)
-                or { value = message })
-        end
+    for name, value in runtime.pairs(self.globals) do
+        if not rawequal(value, before[name]) then self:check_global(returned, name, value) end
     end
     return definition
 end
@@ -322,11 +330,12 @@ end
 -- changed the state.
 function simulation:run_checks(watched)
     local numbers = self.random_state()
-    local before = watched and self.checks[1] and runtime.hash(self.state)
+    local before = watched and self.checks[1] and runtime.hash(self.state, self.trace)
     for i, check in ipairs(self.definition.checks) do
         self:run_check(i)
         if before and runtime.hash(self.state) ~= before then
-            self:refuse_change("check", check.call, ("the check '%s'"):format(check.name))
+            self:refuse_change("check", check.call, ("the check '%s'"):format(check.name),
+                runtime.changed(self.state, self.trace))
         end
     end
     self.random_state(numbers)
