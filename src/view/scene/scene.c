@@ -376,14 +376,20 @@ static void add_shape(const cd_shape *shape, cd_extent *extent) {
     cd_extent_add(extent, bounds.max);
 }
 
-/// Adds the box of drawings and casts, cut to three times the size of the shapes: they may reach
-/// far out, and the shapes must stay large enough to be seen.
-static void add_near(const cd_extent *shapes, const cd_extent *more, cd_extent *extent) {
+/// What lies farther from the shapes than this many times their size is not in the picture.
+static const double far_off = 10;
+
+/// Adds the box of a drawing or of casts. What reaches far off, as a ray or a drawn line without an
+/// end, is cut to three times the size of the shapes, so that these are large enough to be seen.
+static void add_near(const cd_extent *shapes, const cd_extent *more, double most,
+                     cd_extent *extent) {
     if (!more->some)
         return;
     cd_vec min = more->min, max = more->max;
-    if (shapes->some && cd_extent_size(shapes) > 0) {
-        double reach = cd_extent_size(shapes);
+    const double out =
+        fmax(cd_max_abs(cd_sub(min, shapes->min)), cd_max_abs(cd_sub(max, shapes->max)));
+    const double reach = cd_extent_size(shapes);
+    if (shapes->some && reach > 0 && !(out <= most * reach)) {
         cd_vec low = cd_sub(shapes->min, (cd_vec){reach, reach, reach});
         cd_vec high = cd_add(shapes->max, (cd_vec){reach, reach, reach});
         min = (cd_vec){fmax(min.x, low.x), fmax(min.y, low.y), fmax(min.z, low.z)};
@@ -404,27 +410,29 @@ static void add_planes(const cd_frame *frame, cd_extent *shapes) {
             continue;
         cd_vec n = shape->as.plane.normal;
         double height = cd_dot(n, middle) - shape->as.plane.offset;
-        if (fabs(height) <= 10 * cd_extent_size(&finite))
+        if (fabs(height) <= far_off * cd_extent_size(&finite))
             cd_extent_add(shapes, cd_add_scaled(middle, -height, n));
     }
 }
 
 void cd_scene_extent(const cd_frame *frame, cd_extent *extent) {
-    cd_extent shapes = {0}, more = {0};
+    cd_extent shapes = {0}, queries = {0};
     for (int i = 0; i < frame->shape_count; i++)
         if (!frame->shapes[i].style.hidden)
             add_shape(&frame->shapes[i].shape, &shapes);
     add_planes(frame, &shapes);
+    add_near(&shapes, &shapes, 1, extent);
     for (int i = 0; i < frame->drawing_count; i++) {
         const cd_drawing *d = &frame->drawings[i];
+        cd_extent drawn = {0};
         for (int k = 0; k < d->point_count; k++)
-            cd_extent_add(&more, d->points[k]);
+            cd_extent_add(&drawn, d->points[k]);
         if (d->kind == CD_DRAW_SHAPE)
-            add_shape(&d->shape, &more);
+            add_shape(&d->shape, &drawn);
+        add_near(&shapes, &drawn, far_off, extent);
     }
-    cd_queries_extent(frame, &more);
-    add_near(&shapes, &shapes, extent);
-    add_near(&shapes, &more, extent);
+    cd_queries_extent(frame, &queries);
+    add_near(&shapes, &queries, 1, extent);
 }
 
 // -------------------------------------------------------------------------------------- following

@@ -6,6 +6,7 @@
 #include "check.h"
 #include "random.h"
 #include "view/scene/camera.h"
+#include "view/scene/scene.h"
 #include "view/scene/stage.h"
 
 static bool near(double a, double b, double size) { return fabs(a - b) <= 1e-9 * (size + 1); }
@@ -120,6 +121,25 @@ static void test_aim(cd_view view) {
     }
 }
 
+/// A drawing counts as a whole, but what reaches far off only near the shapes.
+static void test_drawings(void) {
+    const int dim = unit() < 0.5 ? 2 : 3;
+    cd_vec points[] = {vector(dim, 1), vector(dim, 1)};
+    cd_named_shape shape = {.key = "ball", .shape = cd_sphere(dim, points[0], range(0.1, 2))};
+    cd_drawing line = {.kind = CD_DRAW_LINE, .point_count = 2, .points = points};
+    cd_frame frame = {.shape_count = 1, .shapes = &shape, .drawing_count = 1, .drawings = &line};
+    const double size = cd_length((cd_vec){2, 2, dim == 2 ? 0 : 2}) * shape.shape.radius;
+    const double far = range(0, 25);
+    points[1] = cd_add(points[0], (cd_vec){0, far * size, 0});
+    cd_extent extent = {0};
+    cd_scene_extent(&frame, &extent);
+    const double reach = extent.max.y - points[0].y;
+    if (far < 10)
+        CHECK(near(reach, fmax(far * size, shape.shape.radius), 1));
+    else if (far > 11)
+        CHECK(near(reach, size + shape.shape.radius, 1));
+}
+
 static void test_grid(void) {
     for (int i = 0; i < 2000; i++) {
         double zoom = pow(10, range(-8, 8)), step = cd_grid_step(zoom, 64);
@@ -137,6 +157,8 @@ int main(void) {
         test_keep((cd_view)(i % CD_VIEW_COUNT));
     for (int i = 0; i < 400; i++)
         test_aim((cd_view)(i % CD_VIEW_COUNT));
+    for (int i = 0; i < 400; i++)
+        test_drawings();
     test_fixed_views();
     test_grid();
     return failures > 0;
