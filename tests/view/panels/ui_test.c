@@ -363,7 +363,9 @@ static int differing_help(double wheel) {
         show(&screen);
         pass(&screen, (cd_ui_input){.pointer = {400, 250}, .wheel = wheel});
         (void)cd_screen_pass(&ui, &pen, &still, 1, &screen);
-        for (int k = 0; k < 800 * 500; k++) {
+        for (int k = 800 * 16; k < 800 * 484; k++) {
+            if (k % 800 < 40 || k % 800 >= 760)
+                continue; // beside the help is the top bar, with the title too
             differing += i == 1 && first[k] != pixels[k];
             first[k] = pixels[k];
         }
