@@ -272,7 +272,8 @@ static void test_keys(void) {
     close_player(player);
 }
 
-/// In slow motion, where steps are rare, the next one has a key that was tapped between two of them.
+/// In slow motion, where steps are rare, the next one has a key that was tapped between two of
+/// them.
 static void test_taps_in_slow_motion(void) {
     const cd_held key = {.count = 1, .names = {"a"}};
     write_script("if input.pressed('a') then t.ball:move(vec(0, 1)) end", 6);
