@@ -25,8 +25,9 @@ static void add_shape(const cd_shape *shape, cd_extent *extent) {
     cd_extent_add(extent, bounds.max);
 }
 
-/// What lies farther from the shapes than this many times their size is not in the picture.
-static const double far_off = 10;
+/// What lies farther from the shapes than this many times their size is not in the picture. A curve
+/// or a cloud of points ends where its data do; a line of two points may stand for an endless one.
+static const double far_off = 10, far_curve = 100;
 
 /// Adds the box of a drawing or of casts. What reaches far off, as a ray or a drawn line without an
 /// end, is cut to three times the size of the shapes, so that these are large enough to be seen.
@@ -99,7 +100,7 @@ void cd_scene_extent(const cd_frame *frame, cd_extent *extent) {
             cd_extent_add(&drawn, d->points[k]);
         if (d->kind == CD_DRAW_SHAPE)
             add_shape(&d->shape, &drawn);
-        add_near(&shapes, &drawn, far_off, extent);
+        add_near(&shapes, &drawn, d->point_count > 2 ? far_curve : far_off, extent);
     }
     add_texts(frame, extent);
     cd_queries_extent(frame, &queries);

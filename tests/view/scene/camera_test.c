@@ -125,19 +125,21 @@ static void test_aim(cd_view view) {
 /// A drawing counts as a whole, but what reaches far off only near the shapes.
 static void test_drawings(void) {
     const int dim = unit() < 0.5 ? 2 : 3;
-    cd_vec points[] = {vector(dim, 1), vector(dim, 1)};
+    const bool curve = unit() < 0.5;
+    cd_vec points[] = {vector(dim, 1), vector(dim, 1), {0, 0, 0}};
     cd_named_shape shape = {.key = "ball", .shape = cd_sphere(dim, points[0], range(0.1, 2))};
-    cd_drawing line = {.kind = CD_DRAW_LINE, .point_count = 2, .points = points};
+    cd_drawing line = {.kind = CD_DRAW_LINE, .point_count = curve ? 3 : 2, .points = points};
     cd_frame frame = {.shape_count = 1, .shapes = &shape, .drawing_count = 1, .drawings = &line};
     const double size = cd_length((cd_vec){2, 2, dim == 2 ? 0 : 2}) * shape.shape.radius;
-    const double far = range(0, 25);
+    const double far = range(0, curve ? 250 : 25), most = curve ? 100 : 10;
     points[1] = cd_add(points[0], (cd_vec){0, far * size, 0});
+    points[2] = points[0];
     cd_extent extent = {0};
     cd_scene_extent(&frame, &extent);
     const double reach = extent.max.y - points[0].y;
-    if (far < 10)
+    if (far < most)
         CHECK(near(reach, fmax(far * size, shape.shape.radius), 1));
-    else if (far > 11)
+    else if (far > most + 1)
         CHECK(near(reach, size + shape.shape.radius, 1));
 }
 
