@@ -150,6 +150,35 @@ describe("a number that cannot be meant", function()
     end)
 end)
 
+describe("a param that is set later", function()
+    local function noted(fields, name, unseen)
+        local run, found = load_text([[return { params = { size = { 1, min = 0, max = 9 },
+            on = true }, load = function(p) return { size = p.size } end, ]] .. fields .. " }"), {}
+        run:step(2)
+        if not unseen then run:drawings() end
+        if name then run.params[name] = false else run.params.size = 5 end
+        for _ = 1, 2 do
+            for _, line in ipairs(run:step():prints()) do found[#found + 1] = line end
+        end
+        return found
+    end
+
+    it("is noted where load alone reads it", function()
+        assert.same({ "! load alone reads the param 'size'; a restart (R) runs it with the new "
+            .. "value (frame 3)" }, noted "update = function(s, dt, p) s.on = p.on end")
+        for _, fields in ipairs {
+            "update = function(s, dt, p) s.size = p.size end",
+            "update = function(s, dt, p) for _, value in pairs(p) do s.last = value end end",
+            "draw = function(s, draw, p) draw.text(tostring(p.size)) end",
+            "checks = { a = function(s, p) return p.size > 0 end }",
+        } do
+            assert.same({}, noted(fields), fields)
+        end
+        assert.same({}, noted("update = function() end", "on"))
+        assert.same({}, noted("draw = function(s, draw, p) end", nil, true))
+    end)
+end)
+
 describe("a name of another library", function()
     local world = collide.world { dim = 2 }
     local body = world:add(collide.circle({ 0, 0 }, 1), { mass = 1 })

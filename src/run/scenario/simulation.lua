@@ -141,16 +141,23 @@ function simulation:load_module(name, globals)
     return self:load_chunk(file, source, globals)
 end
 
--- What the script gets as p: a read-only view of the present values.
-local function params_view(values)
+-- What the script gets as p: a read-only view of the present values. read: a set of the names that
+-- it has asked for.
+local function params_view(values, read)
     return setmetatable({}, {
-        __index = function(_, name) return runtime.param_named(values, name) end,
+        __index = function(_, name)
+            read[name] = true
+            return runtime.param_named(values, name)
+        end,
         __metatable = false,
         __newindex = function(_, name)
             local form = "params cannot be assigned by the scenario (param '%s')"
             error(form:format(runtime.tostring(name)), 2)
         end,
-        __pairs = function(view) return (runtime.pairs(values)), view end, -- never the values
+        __pairs = function(view)
+            for name in next, values do read[name] = true end
+            return (runtime.pairs(values)), view -- never the values
+        end,
     })
 end
 
@@ -211,6 +218,7 @@ function simulation:set_param(name, value, is_text)
     local accepted, problem = parse(param, value)
     if accepted == nil then return nil, problem end
     self.values[name] = accepted
+    if self.state then self.set_later[name] = true end
     return true
 end
 
@@ -286,7 +294,8 @@ function simulation:start()
     for _, param in ipairs(self.definition.params) do self.values[param.name] = param.default end
     self:set_params(options.values)
     self:set_params(options.settings, true, options.lenient)
-    self.params = params_view(self.values)
+    self.read, self.set_later = {}, {}
+    self.params = params_view(self.values, self.read)
     self.input, self.take_input = runtime.new_input()
     self.checks = {}
     for i, check in ipairs(self.definition.checks) do
@@ -298,6 +307,8 @@ function simulation:start()
         self:fail("load", runtime.error_at(self.definition.load,
             ("load must return a table, the state; got %s"):format(type(self.state))))
     end
+    self.read_by_load = {}
+    for name in next, self.read do self.read_by_load[name], self.read[name] = true, nil end
     if options.drag then runtime.place(self.state, options.drag) end
     self:run_console(options.console)
     self:call("load", 0, runtime.check_metatables, self.metatables)
@@ -341,6 +352,18 @@ function simulation:run_checks(watched)
     self.random_state(numbers)
 end
 
+-- Notes the params that were set after load and that nothing has read since, unless draw may, which
+-- is not called for every frame.
+function simulation:note_unread()
+    if self.definition.draw and not self.has_drawn then return end
+    for name in runtime.pairs(self.set_later) do
+        if self.read_by_load[name] and not self.read[name] then
+            self:note("param " .. name, ("load alone reads the param '%s'; a restart (R) runs it "
+                .. "with the new value"):format(name))
+        end
+    end
+end
+
 -- Makes the next frame. input: what a person does in it, as input.lua takes it. watched: record its
 -- queries. drag: a shape that a person holds, { x, y, z, key = }, placed there before the update
 -- and again after it. console: its lines, run after the update.
@@ -357,6 +380,7 @@ function simulation:update(input, watched, drag, console)
     self.frame, self.time = frame, frame * definition.dt
     self:run_console(console)
     self:run_checks(watched)
+    if next(self.set_later) then self:note_unread() end
     if next(self.metatables) then
         self:call("update", frame, runtime.check_metatables, self.metatables)
     end
@@ -431,6 +455,7 @@ function simulation:draw(checked)
         checked and runtime.creation_numbers(self.state),
         function(key, text) self:note(key, text) end)
     if not self.definition.draw then return list end
+    self.has_drawn = true
     local numbers, count = self.random_state(), runtime.count_from(self.drawn_count)
     local succeeded, problem = runtime.enter(self.globals, self.definition.draw, self.state, draw,
         self.params)
