@@ -698,10 +698,11 @@ static void test_axes(void) {
         show(&screen); // the places
         CHECK(is_same(before, kind == 0 ? place_of("plots") : cd_ui_rect(90, 400, 1100, 320)));
         if (kind == 1) { // six digits leave room for the unit
-            curve[3] = 7.48906, curve[5] = 0.260738, curve[7] = 2;
+            curve[1] = -0.260738, curve[3] = -7.489061, curve[5] = -2, curve[7] = -3;
+            drawings[1].unit = "m";
             cd_screen_draw(&pen, &screen);
             memcpy(before, pixels, size);
-            drawings[1].unit = "lb";
+            drawings[1].unit = "n";
             cd_screen_draw(&pen, &screen);
             CHECK(memcmp(before, pixels, size) != 0);
         }
