@@ -36,12 +36,12 @@ static int add_mouse(const cd_screen *screen, help_entry *entries) {
     } all[] = {{true, "click", "pick a query or a shape"},
                {true, "wheel", "zoom where the mouse is"},
                {true, "right drag", "move the picture (or middle)"},
-               {true, "left drag", "move a shape; else turn the orbit"},
+               {true, "left drag", "move a shape, turn the orbit"},
                {false, "timeline", "drag goes there, Shift zooms"},
                {false, "chart", "click goes there, drag zooms in"},
                {false, "Ctrl+Tab", "keyboard to the panels"},
                {false, "drop a file", "open a scenario"},
-               {false, "other keys", "go to the scenario, in its next step"}};
+               {false, "other keys", "go to the scenario"}};
     const int count = sizeof all / sizeof all[0];
     for (int i = 0; i < count; i++) {
         const bool ctrl = all[i].in_picture && screen->mouse_taken;
