@@ -1,8 +1,9 @@
 #!/bin/sh
 # ./run pictures: makes the pictures of the README and the notes anew,
 # docs/*.png, docs/*.svg and docs/tour.gif. The pictures come from headless runs, the curve from
-# plain Lua, the rooms of the source from graphviz. The GIF is a window on a display of its own (Xvfb), used as the tour tells by xdotool,
-# and filmed by ffmpeg; without one of the three there is none, and it says so.
+# plain Lua, the rooms of the source from graphviz. The GIF is a window on a display of its own
+# (Xvfb), used as the tour tells by xdotool, taken by xwd and joined by ImageMagick; without one of
+# the four there is none, and it says so.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd -P)
 . "$root/cmake/build.sh"
@@ -37,7 +38,7 @@ else
     echo "no docs/rooms.svg: dot (graphviz) is not installed"
 fi
 
-for tool in Xvfb xdotool ffmpeg; do
+for tool in Xvfb xdotool xwd convert; do
     command -v "$tool" >/dev/null 2>&1 || { echo "no docs/tour.gif: $tool is not installed"; exit 0; }
 done
 . "$here/display.sh"
@@ -61,17 +62,22 @@ glide() {
 
 start --size 800x500 --page 3 scripts/00_tour.lua
 wait_for version 1
-eval "$(xdotool getwindowgeometry --shell "$window")"
-at 410 360
+at 410 420
 press r
-ffmpeg -nostdin -loglevel error -y -f x11grab -framerate 12.5 -video_size "${WIDTH}x$HEIGHT" \
-    -i "$DISPLAY+$X,$Y" -t 10 -c:v ffv1 "$work/film.mkv" &
+rm -rf "$work/film"
+mkdir "$work/film"
+touch "$work/filming"
+begun=$(date +%s%N)
+while [ -e "$work/filming" ]; do
+    xwd -silent -id "$window" -out "$work/film/$(date +%s%N).xwd"
+    sleep 0.06
+done &
 film=$!
 sleep 0.5
-glide 370 262 # the block, into the ball's way
+glide 375 276 # the block, into the ball's way
 xdotool mousedown 1
-glide 330 235
-glide 345 200
+glide 330 250
+glide 340 215
 xdotool mouseup 1
 sleep 0.7
 press Right # change a line
@@ -88,13 +94,15 @@ write ''
 sleep 1
 write ' 1.2'
 sleep 0.8
-glide 640 118 # the check that fails
+glide 640 241 # the check that fails
 xdotool click 1
 sleep 0.7
 press bracketright
+sleep 1.5
+rm "$work/filming"
 wait "$film"
+took=$((($(date +%s%N) - begun) / 10000000)) # hundredths of a second
 quit
-ffmpeg -nostdin -loglevel error -y -i "$work/film.mkv" -filter_complex \
-    'split[a][b];[a]palettegen=max_colors=96:stats_mode=diff[p];[b][p]paletteuse=dither=none:diff_mode=rectangle' \
-    "$docs/tour.gif"
+convert -delay $((took / $(ls "$work/film" | wc -l))) -loop 0 "$work/film/*.xwd" +dither -colors 64 +map \
+    -fuzz 1% -layers OptimizeFrame -layers OptimizeTransparency "$docs/tour.gif"
 echo "docs/tour.gif, $(($(wc -c <"$docs/tour.gif") / 1024)) KiB"

@@ -68,11 +68,12 @@ function scenario.update(s, dt, p, input)
     end
 end
 
--- Two thirds of the table, which go up and down with the ball.
+-- From below the flippers up to the ball: soon as high as that needs, slowly less.
 function scenario.camera(s, view)
-    local y, share = s.ball.position.y - 2, view.width and 0.1 or 1
-    y = math.max(-2.6, math.min(4.1, y))
-    view.width, view.center = 22, vec(0, view.center.y + (y - view.center.y) * share)
+    local low, top = -8.5, math.min(math.max(2.5, s.ball.position.y + 2), 10.2)
+    local more = top - low - view.height
+    view.height, view.width = view.height + more * (more > 0 and 0.2 or 0.015), 12.5
+    view.center = vec(0, low + view.height / 2)
 end
 
 function scenario.draw(s, draw)

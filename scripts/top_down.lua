@@ -8,11 +8,12 @@ local scenario = { title = "Top down / 見下ろし型", params = { speed = { 1.
     enemies = { 200, min = 0, max = 1000, step = 1 }, shots = { 12, min = 0, max = 60 } } }
 scenario.about = {
     en = "Two hundred enemies walk to the player and keep off each other, while the player \z
-        shoots at the nearest one. Pairs, the nearest body and what a shot hits are each one \z
-        question to the world; try a thousand enemies.",
+        shoots at the nearest one. Pairs, the nearest body and a shot's hit are each one question \z
+        to the world. Orange ones still overlap: a pair is pushed apart only once a step.",
     ja = "200の敵がプレイヤーに迫り、互いに押し合います。プレイヤーは最も近い敵を撃ちます。接\z
         触する組、最も近いもの、弾が当たるもののそれぞれが、ワールドへの1つの問いです。\z
-        enemies を 1000 にしてみてください。",
+        組は1ステップに1度だけ離されるので、押し戻されて\z
+        まだ重なっているものは橙色です。",
 }
 local steering = { en = "walk", ja = "歩く" }
 scenario.controls = { left = steering, right = steering, up = steering, down = steering }

@@ -114,8 +114,10 @@ function Run:prints() end
 --- field's name (`function update()`), and a callback of LÖVE (`keypressed`), which nothing calls.
 ---
 --- What is probably not meant is printed once, as a line that begins with "! ": a copy that nothing
---- takes (`s.box:rotated(0.1)` as a statement), NaN in a plot, and the first NaN or
---- infinity in the state, with its path and frame (but for an infinity that is there from the start).
+--- takes (`s.box:rotated(0.1)` as a statement), a global function that nothing calls and that has the
+--- name of a field or of a callback, or nearly so, a param that is set while `load` alone reads it,
+--- NaN in a plot, and the first NaN or infinity in the
+--- state, with its path and frame (but for an infinity that is there from the start).
 ---@class collide.Scenario
 ---@field title? string
 ---@field about? collide.Phrase what one sees, and what to try: some sentences, at most 2000 bytes. The window shows them beside the picture, in its help (F1) and where a scenario is chosen

@@ -9,6 +9,7 @@
 #include "lua/class.h"
 #include "lua/handle.h"
 #include "lua/observe.h"
+#include "lua/spelling.h"
 
 #include "collide/character.h"
 
@@ -200,10 +201,9 @@ static void read_one(lua_State *L, const char *key, cd_character_options *o, mov
         lua_pushvalue(L, -1);
         lua_replace(L, AT_FILTER);
     } else {
-        cd_lua_argument_error(L, 4,
-                              "unknown field '%s'; there are up, max_slope, step_height, snap, "
-                              "mask, filter and max_hits",
-                              *key ? key : cd_lua_describe(L, -2));
+        static const char *const options[] = {"up",   "max_slope", "step_height", "snap",
+                                              "mask", "filter",    "max_hits",    NULL};
+        cd_lua_unknown_field(L, 4, -2, "", options);
     }
 }
 

@@ -5,6 +5,7 @@
 #include "lua/class.h"
 #include "lua/handle.h"
 #include "lua/observe.h"
+#include "lua/spelling.h"
 
 #include <string.h>
 
@@ -261,10 +262,9 @@ static cd_path check_path(lua_State *L, int arg, const char *name, const cd_shap
         else if (strcmp(key, "rotation") == 0)
             path.rotation = read_rotation(L, arg, name, shape->dim);
         else
-            cd_lua_argument_error(L, arg,
-                                  "%s has an unknown field '%s'; there are motion, rotation "
-                                  "and about",
-                                  name, *key ? key : cd_lua_describe(L, -2));
+            cd_lua_unknown_field(L, arg, lua_absindex(L, -2),
+                                 lua_pushfstring(L, "%s has an ", name),
+                                 (const char *const[]){"motion", "rotation", "about", NULL});
         lua_pop(L, 1);
     }
     return path;

@@ -173,6 +173,31 @@ static const char *advice_for(const char *owner, const char *name) {
     return NULL;
 }
 
+int cd_lua_unknown_field(lua_State *L, int arg, int key, const char *what,
+                         const char *const *names) {
+    const char *name = cd_lua_word(L, key), *nearest = NULL;
+    int distance = INT_MAX, count = 0;
+    luaL_Buffer known;
+    if (*name == '\0')
+        name = cd_lua_describe(L, key);
+    for (; names[count] != NULL; count++)
+        if (cd_misspelling(name, names[count]) < distance) {
+            distance = cd_misspelling(name, names[count]);
+            nearest = names[count];
+        }
+    if (nearest != NULL)
+        return cd_lua_argument_error(L, arg, "%sunknown field '%s'; did you mean '%s'?", what, name,
+                                     nearest);
+    luaL_buffinit(L, &known);
+    for (int i = 0; i < count; i++) {
+        luaL_addstring(&known, i == 0 ? "" : i == count - 1 ? " and " : ", ");
+        luaL_addstring(&known, names[i]);
+    }
+    luaL_pushresult(&known);
+    return cd_lua_argument_error(L, arg, "%sunknown field '%s'; there are %s", what, name,
+                                 lua_tostring(L, -1));
+}
+
 // ---------------------------------------------------------------------------------------- members
 
 /// The member that is the least misspelled; *kind is what it is.

@@ -20,4 +20,10 @@ bool cd_lua_add_owners(luaL_Buffer *text, const char *name);
 /// The __index of the module's tables (upvalue UP_NAME: "collide" or "collide.numbers").
 int cd_lua_no_function(lua_State *L);
 
+/// Raises for a key of a table of options, at an index, that is none of `names`, a list that ends
+/// with NULL: "unknown field 'mas'; did you mean 'mass'?", or which there are. Never returns.
+/// `what` says whose field: "", or "path_a has an ".
+int cd_lua_unknown_field(lua_State *L, int arg, int key, const char *what,
+                         const char *const *names);
+
 #endif

@@ -5,6 +5,7 @@
 #include "lua/check.h"
 #include "lua/class.h"
 #include "lua/handle.h"
+#include "lua/spelling.h"
 
 #include <string.h>
 
@@ -50,8 +51,7 @@ static int new_world(lua_State *L) {
                 cd_lua_argument_error(L, 1, "gravity must be %s, got %s",
                                       cd_lua_wanted_in_range(gravity), cd_lua_describe(L, -1));
         } else {
-            cd_lua_argument_error(L, 1, "unknown field '%s'; there are dim and gravity",
-                                  *key ? key : cd_lua_describe(L, -2));
+            cd_lua_unknown_field(L, 1, -2, "", (const char *const[]){"dim", "gravity", NULL});
         }
         lua_pop(L, 1);
     }
@@ -80,6 +80,8 @@ static int world_gc(lua_State *L) {
 /// Reads the options of world:add, argument 3, into `body` and into the user values of the body's
 /// userdata, at index 4.
 static void read_options(lua_State *L, int dim, cd_body *body) {
+    static const char *const options[] = {"velocity", "mass", "restitution", "response",
+                                          "group",    "mask", "data",        NULL};
     lua_pushnil(L);
     while (lua_istable(L, 3) && lua_next(L, 3)) {
         const char *key = cd_lua_word(L, 5);
@@ -87,10 +89,7 @@ static void read_options(lua_State *L, int dim, cd_body *body) {
             lua_pushvalue(L, 6);
             lua_setiuservalue(L, 4, BODY_DATA);
         } else if (!cd_lua_read_body_field(L, 3, 6, key, dim, body)) {
-            cd_lua_argument_error(L, 3,
-                                  "unknown field '%s'; there are velocity, mass, restitution, "
-                                  "response, group, mask and data",
-                                  *key ? key : cd_lua_describe(L, 5));
+            cd_lua_unknown_field(L, 3, 5, "", options);
         } else if (strcmp(key, "response") == 0) {
             lua_pushvalue(L, 6);
             lua_setiuservalue(L, 4, BODY_RESPONSE);

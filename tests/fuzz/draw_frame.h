@@ -63,7 +63,7 @@ static inline void draw_frame(const cd_frame *frame, const cd_loaded *loaded,
                                   .camera = cd_camera_make((cd_view)view, viewport),
                                   .extent = extent,
                                   .shown = CD_SHOW_ALL};
-        cd_camera_frame(&screen.scene.camera, &extent, cd_frame_margin(viewport, 1));
+        cd_scene_aim(frame, &extent, &extent, 1, &screen.scene.camera);
         cd_screen_draw(&pen, &screen);
     }
     draw_inspector(frame, &screen);

@@ -51,7 +51,7 @@ static void show(lua_State *L, const cd_recording *recording) {
     cd_frame *frame = &message.as.frame;
     frame->detail = CD_DETAIL_FULL;
     lua_getfield(L, 1, "state");
-    frame->hash = cd_hash_state(L, lua_gettop(L), NULL, NULL);
+    frame->hash = cd_hash_state(L, lua_gettop(L), NULL, NULL, NULL);
     lua_getfield(L, 1, "draw");
     lua_pushvalue(L, 1);
     lua_call(L, 1, 1);

@@ -105,6 +105,7 @@ describe("misuse of a world", function()
     bad_world("world #1 (dim must be 2 or 3, got 4)", { dim = 4 })
     bad_world("world #1 (unknown field 'size'" .. options, { size = 4 })
     bad_world("world #1 (unknown field 'threads'" .. options, { threads = 2 })
+    bad_world("world #1 (unknown field 'gravty'; did you mean 'gravity'?)", { gravty = { 0, 1 } })
     bad_world("world #1 (options must be a table, got 3)", 3)
     bad_world("world #1 (gravity must be a finite vector of dim numbers, got 3)", { gravity = 3 })
     bad_world("world #1 (gravity must be a finite vector of dim numbers, got {0, math.huge})",
@@ -119,6 +120,8 @@ describe("misuse of a world", function()
       { 1, 0 })
     bad("add #2 (velocity must be a finite vector of 2 numbers, got {1, 2, 3})", circle,
       { velocity = { 1, 2, 3 } })
+    bad("add #2 (unknown field 'mas'; did you mean 'mass'?)", circle, { mas = 1 })
+    bad("add #2 (unknown field 'respones'; did you mean 'response'?)", circle, { respones = 1 })
     bad("add #2 (unknown field 'weight'" .. fields, circle, { weight = 1 })
     bad("add #2 (unknown field 'string'" .. fields, circle, { ["mass\0"] = 1 })
     bad('add #2 (response must be "bounce", "slide", "stop", "pass" or a function, got string)',

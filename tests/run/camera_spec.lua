@@ -82,7 +82,7 @@ describe("scenario.camera", function()
         assert.equal(plain.state.x, run.state.x)
         local well, message = pcall(function() run_of "s.x = 1" end)
         assert.is_false(well)
-        assert.equal("camera changed the state, which only update may do",
+        assert.equal("camera changed the state (x), which only update may do",
             message:match "^/[^:]*%.lua:4: (.*)$")
     end)
 
@@ -97,12 +97,13 @@ describe("scenario.camera", function()
             ["view.center = collide.vec(-(0 / 0), 0)"] =
                 "view.center must be a finite vec or { x, y[, z] }, got vec(0/0, 0)",
             ["view.angle = -(0 / 0)"] = "view.angle must be finite, in radians, got nan",
-            ["view[0 / 1] = 1"] = "view has no '0', "
-                .. "only center, height, width, size, angle, elevation, tilt and view:fit(shapes)",
+            ["view[0 / 1] = 1"] = "view has no '0'; it has center, "
+                .. "height, width, size, angle, elevation, tilt and view:fit(shapes)",
             ["error(0 / 0)"] = "nan",
             ["view.angle = 'x'"] = "view.angle must be finite, in radians, got \"x\"",
-            ["view.zoom = 2"] = "view has no 'zoom', "
-                .. "only center, height, width, size, angle, elevation, tilt and view:fit(shapes)",
+            ["view.heigth = 2"] = "view has no 'heigth'; did you mean 'height'?",
+            ["view.zoom = 2"] = "view has no 'zoom'; it has center, "
+                .. "height, width, size, angle, elevation, tilt and view:fit(shapes)",
             ["view.width = 0"] = "view.width must be finite and > 0, got 0",
             ["view.width = 0 / 0"] = "view.width must be finite and > 0, got nan",
             ["view.width = 'x'"] = "view.width must be finite and > 0, got \"x\"",

@@ -93,7 +93,7 @@ static const hostile cases[] = {
     {"--endless\nwhile true do end", "time", 2, "load took longer than 2 s"},
     {"--draw\nreturn { draw = function(s, draw) while true do end end }", "time", 2, "draw took"},
     {"--draw\nreturn { draw = function(s, draw) s.x = 1 end }", "draw", 2,
-     "draw changed the state"},
+     "draw changed the state (x)"},
     {"--draw\nreturn { draw = function(s, draw)\n draw.line(1) end }", "draw", 3, "list of points"},
     {"--draw\nlocal collide = require 'collide'\nreturn { draw = function(s, draw)\n"
      "draw.style(collide.point { 0, 0 }, { hidden = true }) end }",
@@ -106,7 +106,7 @@ static const hostile cases[] = {
      "memory", 0, "the script uses too much memory (over 512 MB)"},
     {"--check\nreturn { checks = { a = function() while true do end end } }", "time", 2, "took"},
     {"--check\nreturn { checks = {\na = function(s) s.x = 1 return true end } }", "check", 3,
-     "the check 'a' changed the state"},
+     "the check 'a' changed the state (x)"},
     {"--binary\n", "load", 0, "return a table"},
     {"\x1bLua", "load", 1, "binary"},
     {"", "load", 1, "empty"},

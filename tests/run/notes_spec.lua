@@ -45,6 +45,31 @@ describe("a scenario whose field nothing reads", function()
         end
     end)
 
+    it("is noted as a global, where the script does not read it", function()
+        assert.same({ "x.lua:1: nothing calls or reads the global update; scenario.update is "
+            .. "another one" }, notes "function update() end return { update = print }")
+        assert.same({ "x.lua:1: nothing calls or reads the global upddate; did you mean "
+            .. "scenario.update?" }, notes "upddate = function() end return { draw = print }")
+        assert.same({ "x.lua:1: nothing calls the global function keypressed; in update, ask "
+            .. "input.pressed(key)" }, notes "function keypressed(k) end return {}")
+        assert.same({ "nothing calls or reads the global param; did you mean scenario.params?" },
+            notes "param = { speed = 1 } return {}")
+        for _, text in ipairs {
+            "function update() end return { update = update }",
+            "function draw(x) end return { draw = function(s) draw(s) end }",
+            "function keypressed() end return { update = function() keypressed() end }",
+            "upddate = 5 return {}", "function helper() end return {}",
+            "local function keypressed() end return { keypressed }",
+        } do
+            assert.same({}, notes(text), text)
+        end
+        -- What only comments, texts and fields of others mention is not read.
+        assert.equal(1, #notes [[function update() end -- update()
+            local text, t = "update()", { update = 1, a = { draw = 1 } }
+            t.update = t.a.update
+            return { update = print, own = { text, t } }]])
+    end)
+
     it("may have fields of its own", function()
         assert.same({}, notes [[return { draw = print, draw2 = print, keypressed = "a text",
             helper = print, load = function() return {} end, seed = 2, speed = 3 }]])
@@ -122,6 +147,35 @@ describe("a number that cannot be meant", function()
             update = function(s) s.hit = s.ball:raycast({ 0, 0 }, { 1, 0 }) s.best = 3 end }]], 3))
         assert.same({}, notes([[return { update = function(s)
             s.plane = require "collide".plane({ 0, 1 }, 0):bounds() end }]], 2))
+    end)
+end)
+
+describe("a param that is set later", function()
+    local function noted(fields, name, unseen)
+        local run, found = load_text([[return { params = { size = { 1, min = 0, max = 9 },
+            on = true }, load = function(p) return { size = p.size } end, ]] .. fields .. " }"), {}
+        run:step(2)
+        if not unseen then run:drawings() end
+        if name then run.params[name] = false else run.params.size = 5 end
+        for _ = 1, 2 do
+            for _, line in ipairs(run:step():prints()) do found[#found + 1] = line end
+        end
+        return found
+    end
+
+    it("is noted where load alone reads it", function()
+        assert.same({ "! load alone reads the param 'size'; a restart (R) runs it with the new "
+            .. "value (frame 3)" }, noted "update = function(s, dt, p) s.on = p.on end")
+        for _, fields in ipairs {
+            "update = function(s, dt, p) s.size = p.size end",
+            "update = function(s, dt, p) for _, value in pairs(p) do s.last = value end end",
+            "draw = function(s, draw, p) draw.text(tostring(p.size)) end",
+            "checks = { a = function(s, p) return p.size > 0 end }",
+        } do
+            assert.same({}, noted(fields), fields)
+        end
+        assert.same({}, noted("update = function() end", "on"))
+        assert.same({}, noted("draw = function(s, draw, p) end", nil, true))
     end)
 end)
 

@@ -48,17 +48,26 @@ describe("a run", function()
     end)
 
     it("ends where a check changed the state, which the check's name and place say", function()
-        local text = [[return { load = function() return { x = 0, list = {} } end,
+        local text = [[local c = require "collide" return { load = function()
+            local w = c.world { dim = 2 }
+            return { x = 0, list = { {}, { y = { z = 1 }, v = c.vec(1, 2) } }, w = w,
+                a = w:add(c.circle({ 0, 0 }, 1)), n = w:add(c.circle({ 5, 0 }, 1)) and 1 } end,
             update = function(s) s.x = math.random() end,
             checks = { a = function() math.random() return true end,
                 b = function(s) %s return true end, c = function() return true end } }]]
         local plain = load_text [[return { load = function() return {} end,
             update = function(s) s.x = math.random() end }]]
         assert.equal(plain:step(3).state.x, load_text(text:format ""):step(3).state.x)
-        for _, change in ipairs { "s.x = 5", "s.list[1] = true", "s[s] = s", "s.list = nil" } do
+        -- With the path, as the State page writes it; one that is gone is told by what it lay in.
+        for change, at in pairs { ["s.x = 5"] = " (x)", ["s.list[1] = true"] = " (list[1])",
+            ["s.list[2].y.z = nil"] = " (list[2].y)", ["s['a b'] = 1"] = ' (["a b"])',
+            ["s.list[3] = s.list"] = " (list[3])", ["s[s] = s"] = "", ["s.list = nil"] = "",
+            ["s.list[1][print] = 1"] = " (list[1])", ["s.w.gravity = { 1, 2 }"] = " (w)",
+            ["s.list[2].v = s.list[2].v * 2"] = " (list[2].v)", ["s.a.mass = 5"] = " (a)",
+            ["for b in s.w:bodies() do if b ~= s.a then b.mass = 7 end end"] = " (w[2])" } do
             local message = error_of(function() load_text(text:format(change)):step() end)
-            assert.equal("the check 'b' changed the state, which only update may do",
-                message:match "^[^:]*%.lua:4: ([^\n]*)")
+            assert.equal("the check 'b' changed the state" .. at ..
+                ", which only update may do", message:match "^[^:]*%.lua:7: ([^\n]*)", change)
         end
     end)
 
@@ -70,7 +79,7 @@ describe("a run", function()
         for _, change in ipairs { "mass = 2", "restitution = 0", "group = 2", "mask = 1",
             "response = 'pass'", "velocity = { 1, 0 }", "position = { 1, 0 }" } do
             local message = error_of(function() load_text(text:format(change)):step() end)
-            assert.truthy(message:find("the check 'c' changed the state", 1, true), message)
+            assert.truthy(message:find("the check 'c' changed the state (b), ", 1, true), message)
         end
     end)
 
@@ -523,7 +532,8 @@ describe("loading", function()
     it("refuses options that it does not know", function()
         local path = write "return {}"
         for options, expected in pairs {
-            [{ parms = {} }] = "unknown option 'parms'",
+            [{ parms = {} }] = "unknown option 'parms'; did you mean 'params'?",
+            [{ lives = 1 }] = "unknown option 'lives'; there are params, seed and input",
             [{ params = 1 }] = "option 'params' must be a table, got 1",
             [{ seed = "x" }] = "option 'seed' must be an integer, got x",
             [{ input = 1 }] = "option 'input' must be a table or a function, got 1",
@@ -595,7 +605,8 @@ return { update = function() return f(%d) + 1 end }]]):format(depth))
                 "yellow, green, cyan, blue, purple, pink, white, gray, faint or " ..
                 "{ r, g, b[, a] } in 0..1, got mauve",
             ["line({ 0, 0 }, { 1, 1 }, 'grey')"] = "got grey; did you mean 'gray'?",
-            ["text('a', { colour = 'red' })"] = "draw.text: unknown style 'colour'; there are " ..
+            ["text('a', { colour = 'red' })"] = "unknown style 'colour'; did you mean 'color'?",
+            ["text('a', { font = 'red' })"] = "draw.text: unknown style 'font'; there are " ..
                 "color, alpha, width (of a line or point), size (of a text), page, trail, dashed, "
                 .. "outline, hidden, unnamed",
             ["text('a', { alpha = 2 })"] = "alpha must be in 0..1, got 2",
@@ -631,7 +642,8 @@ return { update = function() return f(%d) + 1 end }]]):format(depth))
             ["plot(1, 2)"] = "the name of a plot must be a string, got 1",
             ["plot('x', 1, 'm')"] = "draw.plot: options must be a table, got m",
             ["plot('x', 1, { unit = 5 })"] = "draw.plot: unit must be a text, got 5",
-            ["plot('x', 1, { unti = 'm' })"] = "unknown option 'unti'; there are unit",
+            ["plot('x', 1, { unti = 'm' })"] = "unknown option 'unti'; did you mean 'unit'?",
+            ["plot('x', 1, { label = 'm' })"] = "unknown option 'label'; there are unit",
             ["chart(1, {}, {})"] = "the name of a chart must be a string, got 1",
             ["chart('c', 5, {})"] = "draw.chart: xs must be a list of numbers, got number",
             ["chart('c', {})"] = "draw.chart: ys must be a list of numbers, got nil",

@@ -60,7 +60,8 @@ static inline double cd_ray_curved_range(const cd_ray_curved_frame *f, double fa
     return cd_min(cd_min(shape, size), cd_max(steep, to_cap));
 }
 
-/// A ray along the axis is inside the cylinder always or never.
+/// A ray along the axis is inside the cylinder always or never. The side's own terms have no time
+/// for it, and the generic path would take 30 times as long, 3.8 us: closed_casts_test.c.
 static inline cd_ray_curved_side cd_ray_along_cylinder(const cd_ray_curved_frame *f) {
     double beyond = f->nn - f->rr * f->ee;
     return (cd_ray_curved_side){.times = {-INFINITY, -INFINITY},

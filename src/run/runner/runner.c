@@ -15,6 +15,7 @@
 #include "run/state/state_shapes.h"
 
 #include <lualib.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -31,9 +32,10 @@ typedef struct runner {
     bool loaded, lenient;
     double update_budget;
     double dt;
-    cd_framing framing; ///< of the run so far
-    const char *name;   ///< of the script, for errors without a position
-    cd_arena names;     ///< of `name`
+    cd_framing framing;  ///< of the run so far
+    cd_hash_trace trace; ///< of the state before draw
+    const char *name;    ///< of the script, for errors without a position
+    cd_arena names;      ///< of `name`
 } runner;
 
 // ---------------------------------------------------------------------------------------- loading
@@ -162,14 +164,15 @@ static int draw(runner *r, lua_State *L, uint64_t before) {
     lua_getfield(L, 1, "definition");
     const bool by_script = lua_getfield(L, -1, "draw") != LUA_TNIL;
     lua_settop(L, drawings);
-    if (by_script && cd_hash_state(L, 2, NULL, NULL) != before) {
+    if (by_script && cd_hash_state(L, 2, NULL, NULL, NULL) != before) {
         push_method(L, "refuse_change");
         lua_pushliteral(L, "draw");
         lua_getfield(L, 1, "definition");
         lua_getfield(L, -1, "draw");
         lua_replace(L, -2);
         lua_pushliteral(L, "draw");
-        lua_call(L, 4, 0);
+        cd_push_changed(L, 2, &r->trace);
+        lua_call(L, 5, 0);
     }
     cd_budget_disarm(&r->budget);
     return drawings;
@@ -188,7 +191,8 @@ static void send_frame(runner *r, lua_State *L, cd_detail detail, bool more) {
     lua_getfield(L, 1, "state");
     unsigned odd;
     cd_framing_begin(&r->framing);
-    frame->hash = cd_hash_state(L, lua_gettop(L), &r->framing, &odd);
+    frame->hash = cd_hash_state(L, lua_gettop(L), &r->framing, &odd,
+                                detail >= CD_DETAIL_FULL ? &r->trace : NULL);
     cd_framing_end(&r->framing, (int)cd_number_field(L, 1, "frame", 0), r->dt);
     frame->kept = r->framing.kept;
     if (odd != 0) {
@@ -530,5 +534,6 @@ int cd_runner_main(int input_fd, int output_fd) {
     cd_arena_free(&r.arena);
     cd_arena_free(&r.answer);
     cd_arena_free(&r.names);
+    free(r.trace.words);
     return status;
 }

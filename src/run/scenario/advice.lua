@@ -22,6 +22,12 @@ function runtime.misspelled(name, names)
     return runtime.nearest(name, names, #name >= 8 and 2 or 1)
 end
 
+-- What a message says of a name that none of a list is: the one that was meant, or what is there.
+function runtime.hint(name, names, otherwise)
+    local near = type(name) == "string" and runtime.misspelled(name, names)
+    return near and ("did you mean '%s'?"):format(near) or otherwise
+end
+
 local function sorted_names(of)
     local names = {}
     for name in next, of do
@@ -49,9 +55,9 @@ function runtime.guide(object, called, words)
     return setmetatable(object, { __metatable = false, __index = function(_, name)
         if type(name) ~= "string" then return nil end
         local names = sorted_names(object)
-        local near, word = runtime.misspelled(name, names), words[name:lower():gsub("_", "")]
-        local advice = word and "use " .. word or near and ("did you mean '%s'?"):format(near)
-            or "it has " .. table.concat(names, ", ")
+        local word = words[name:lower():gsub("_", "")]
+        local advice = word and "use " .. word
+            or runtime.hint(name, names, "it has " .. table.concat(names, ", "))
         error(("%s has no '%s'; %s"):format(called, name, advice), 2)
     end })
 end
@@ -62,11 +68,9 @@ function runtime.param_named(values, name)
     local value = values[name]
     if value ~= nil then return value end
     local names, word = sorted_names(values), runtime.tostring(name)
-    local near = runtime.misspelled(word, names)
     error(("the scenario has no param '%s'; %s"):format(word,
-        near and ("did you mean '%s'?"):format(near)
-            or #names > 0 and "it has " .. table.concat(names, ", ")
-            or "write it into scenario.params"), 2)
+        runtime.hint(word, names, #names > 0 and "it has " .. table.concat(names, ", ")
+            or "write it into scenario.params")), 2)
 end
 
 local no_file = "a scenario has no files and no processes: print writes to the console; require, "
@@ -152,10 +156,9 @@ function runtime.advise(message, environment, state)
     if field then return advise_field(message, field, state) end
     local name = message:match "attempt to [%a ]+ a nil value %(global '([%w_]+)'%)"
     if not name then return message end
-    local near = runtime.misspelled(name, sorted_names(environment))
     local elsewhere = environment[name] ~= nil
         and "a file of data, or a chunk with globals of its own, sees none of the scenario's"
-    local advice = elsewhere or globals[name] or near and ("did you mean '%s'?"):format(near)
+    local advice = elsewhere or globals[name] or runtime.hint(name, sorted_names(environment))
     return advice and ("%s; %s"):format(message, advice) or message
 end
 
@@ -213,6 +216,19 @@ end
 local function begins_statement(line)
     local word = line:match "^%s*(%a+)"
     return not line:find "^%s*[=,)}%]({%[+%-*/%%^<>~&|.:'\"]" and word ~= "and" and word ~= "or"
+end
+
+-- Whether a source mentions a global function besides where it writes it: so it may be called.
+function runtime.mentions(source, name)
+    if #source > longest_scan then return true end
+    local count, word = 0, "%f[%w_]" .. name .. "%f[^%w_]"
+    for _, line in ipairs(code_lines(source)) do
+        line = line:gsub("function%s+" .. word, ""):gsub(word .. "%s*=%f[^=]", "")
+        for before in line:gmatch("([%w_]*%s*[.:]?%s*)" .. word) do
+            if not before:find "[.:]%s*$" then count = count + 1 end
+        end
+    end
+    return count > 0
 end
 
 -- The statements of a source that make a copy which nobody takes: a list of { line =, text = }.

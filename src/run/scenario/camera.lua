@@ -100,8 +100,9 @@ local function checked_view(view, first_height, first_size)
     local checked = {}
     for name, value in runtime.pairs(view) do
         if not known[name] then
-            return nil, ("view has no '%s', only %s and view:fit(shapes)"):format(
-                runtime.tostring(name), table.concat(fields, ", "))
+            return nil, ("view has no '%s'; %s"):format(runtime.tostring(name),
+                runtime.hint(name, fields, ("it has %s and view:fit(shapes)"):format(
+                    table.concat(fields, ", "))))
         end
         checked[name] = value
     end
@@ -139,12 +140,14 @@ function runtime.aim(simulation)
         simulation.aimed.size = simulation.first_size
         simulation.view = setmetatable(new_view(simulation.state), view_type)
     end
-    local numbers, before = simulation.random_state(), runtime.hash(simulation.state)
+    local numbers = simulation.random_state()
+    local before = runtime.hash(simulation.state, simulation.trace)
     local well, why = runtime.enter(simulation.globals, camera, simulation.state, simulation.view,
         simulation.params)
     simulation.random_state(numbers)
     if before ~= runtime.hash(simulation.state) then
-        simulation:refuse_change("camera", camera, "camera")
+        simulation:refuse_change("camera", camera, "camera",
+            runtime.changed(simulation.state, simulation.trace))
     end
     local view, reason
     if well then

@@ -191,17 +191,6 @@ local function checks_of(scenario)
     return checks
 end
 
--- The globals of a script that have the names of fields, which would be forgotten there: a name for
--- each function or table.
-function runtime.globals_like_fields(globals)
-    local found = {}
-    for _, name in ipairs(field_names) do
-        local value = rawget(globals, name)
-        if type(value) == "function" or type(value) == "table" then found[name] = value end
-    end
-    return found
-end
-
 -- The keys that the scenario takes from the window: a list of names.
 local function keys_of(scenario)
     local keys = field(scenario, "keys", "a list of names of keys", {}, is_type "table")
@@ -256,12 +245,40 @@ local callbacks = {
     onkeyup = "in update, ask input.released(key)",
 }
 
+-- What takes the place of a function that nobody calls; nil for other values.
+local function instead_of(name, value)
+    return type(name) == "string" and type(value) == "function"
+        and callbacks[(name:lower():gsub("_", ""))] or nil
+end
+
 local function check_callbacks(scenario)
     for name, value in runtime.pairs(scenario) do
-        local instead = type(name) == "string" and callbacks[(name:lower():gsub("_", ""))]
-        if instead and type(value) == "function" then
-            fail("nothing calls scenario.%s; %s", name, instead)
-        end
+        local instead = instead_of(name, value)
+        if instead then fail("nothing calls scenario.%s; %s", name, instead) end
+    end
+end
+
+-- What is wrong with a global of a script, which has the name of a field or nearly so, or is named
+-- like a callback of another library: a message, and whether it is surely wrong. It may be meant
+-- where the scenario has a field of the same name, or none of nearly this one, and the script reads
+-- it somewhere. Nil for any other global.
+function runtime.misplaced_global(scenario, name, value)
+    if type(value) ~= "function" and type(value) ~= "table" or type(name) ~= "string" then
+        return nil
+    end
+    local meant = set_of(field_names)[name] and name or runtime.misspelled(name, field_names)
+    local instead, there = instead_of(name, value), meant and rawget(scenario, meant)
+    if instead then
+        return ("nothing calls the global function %s; %s"):format(name, instead)
+    elseif meant == name and there == nil then
+        return ("the scenario has no %s, but the script has a global one; write scenario.%s, or "
+            .. "make it local"):format(name, name), true
+    elseif meant == name and not rawequal(there, value) then
+        return ("nothing calls or reads the global %s; scenario.%s is another one"):format(name,
+            name)
+    elseif meant and meant ~= name and there == nil then
+        return ("nothing calls or reads the global %s; did you mean scenario.%s?"):format(name,
+            meant)
     end
 end
 

@@ -18,8 +18,10 @@ local color_names = { "red", "orange", "yellow", "green", "cyan", "blue", "purpl
     "gray", "faint" }
 local most_charts, most_curves = 4, 8 -- of a frame, and of a chart
 local most_plots = 8 -- the strip chart has a colour and a line of its legend for each
-local fields = { color = true, alpha = true, width = true, trail = true, dashed = true,
-    hidden = true, outline = true, unnamed = true, size = true, page = true }
+local field_names = { "color", "alpha", "width", "trail", "dashed", "hidden", "outline", "unnamed",
+    "size", "page" }
+local fields = {}
+for _, name in ipairs(field_names) do fields[name] = true end
 local most_pages = 99
 
 local plot_options = { unit = true }
@@ -83,7 +85,8 @@ local function style_of(style, level)
     end
     for name in runtime.pairs(style) do
         if not fields[name] then
-            fail(level + 1, "unknown style '%s'; there are %s", runtime.tostring(name), style_names)
+            fail(level + 1, "unknown style '%s'; %s", runtime.tostring(name),
+                runtime.hint(name, field_names, "there are " .. style_names))
         end
     end
     local color = style.color ~= nil and color_of(style.color, level + 1) or default_style
@@ -150,8 +153,8 @@ local function options_of(options, known, level)
         if not known[name] then
             local names = {}
             for other in runtime.pairs(known) do names[#names + 1] = other end
-            fail(level + 1, "unknown option '%s'; there are %s", runtime.tostring(name),
-                table.concat(names, ", "))
+            fail(level + 1, "unknown option '%s'; %s", runtime.tostring(name),
+                runtime.hint(name, names, "there are " .. table.concat(names, ", ")))
         elseif name ~= "color" and type(value) ~= "string" then
             fail(level + 1, "%s must be a text, got %s", name, runtime.printed(value))
         end

@@ -41,7 +41,10 @@ local function check_options(path, options)
     }
     for name, value in pairs(options) do
         local rule = wanted[name]
-        if not rule then error(("unknown option '%s'"):format(runtime.tostring(name)), 3) end
+        if not rule then
+            error(("unknown option '%s'; %s"):format(runtime.tostring(name), runtime.hint(name,
+                { "params", "seed", "input" }, "there are params, seed and input")), 3)
+        end
         if not rule[2](value) then
             error(("option '%s' must be %s, got %s"):format(name, rule[1], runtime.tostring(value)),
                 3)

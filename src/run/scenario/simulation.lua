@@ -70,9 +70,10 @@ function runtime.error_at(f, message)
     return { value = message, file = file, line = file and info.linedefined }
 end
 
--- Fails at a function of the script, which is `what`, as it has changed the state.
-function simulation:refuse_change(phase, f, what)
-    local message = ("%s changed the state, which only update may do"):format(what)
+-- Fails at a function of the script, which is `what`, as it has changed the state at a path.
+function simulation:refuse_change(phase, f, what, path)
+    local message = ("%s changed the state%s, which only update may do"):format(what,
+        path ~= "" and (" (%s)"):format(path) or "")
     self:fail(phase, runtime.error_at(f, message))
 end
 
@@ -140,16 +141,23 @@ function simulation:load_module(name, globals)
     return self:load_chunk(file, source, globals)
 end
 
--- What the script gets as p: a read-only view of the present values.
-local function params_view(values)
+-- What the script gets as p: a read-only view of the present values. read: a set of the names that
+-- it has asked for.
+local function params_view(values, read)
     return setmetatable({}, {
-        __index = function(_, name) return runtime.param_named(values, name) end,
+        __index = function(_, name)
+            read[name] = true
+            return runtime.param_named(values, name)
+        end,
         __metatable = false,
         __newindex = function(_, name)
             local form = "params cannot be assigned by the scenario (param '%s')"
             error(form:format(runtime.tostring(name)), 2)
         end,
-        __pairs = function(view) return (runtime.pairs(values)), view end, -- never the values
+        __pairs = function(view)
+            for name in next, values do read[name] = true end
+            return (runtime.pairs(values)), view -- never the values
+        end,
     })
 end
 
@@ -167,24 +175,31 @@ end
 function runtime.new_simulation(options)
     return setmetatable({ options = options, name = options.name, chunks = {}, frame = 0, time = 0,
         plots = {}, noted = {}, lines = new_lines(), failures = {}, drawn_count = 1 << 47,
-        queries = runtime.new_query_log(options.query_limit) }, simulation)
+        trace = runtime.new_trace(), queries = runtime.new_query_log(options.query_limit) },
+        simulation)
+end
+
+-- Fails at a global of the script that takes the place of a field, and notes one that may.
+function simulation:check_global(scenario, name, value)
+    local message, surely = runtime.misplaced_global(scenario, name, value)
+    local e = type(value) == "function" and runtime.error_at(value, message) or { value = message }
+    if surely then
+        self:fail("load", e)
+    elseif message and not runtime.mentions(self.options.source, name) then
+        self:note(name, e.line and ("%s:%d: %s"):format(e.file, e.line, message) or message)
+    end
 end
 
 function simulation:define()
     local chunk, why = self:load_chunk(self.name, self.options.source, self.globals)
     if not chunk then self:fail("load", why) end
-    local fields_before = runtime.globals_like_fields(self.globals)
+    local before = {}
+    for name, value in runtime.pairs(self.globals) do before[name] = value end
     local returned = self:call("load", 0, chunk)
     local succeeded, definition = pcall(runtime.new_definition, returned, self.name)
     if not succeeded then self:fail("load", definition) end
-    for name, value in runtime.pairs(runtime.globals_like_fields(self.globals)) do
-        if rawget(returned, name) == nil and value ~= fields_before[name] then
-            local form = "the scenario has no %s, but the script has a global one; write "
-                .. "scenario.%s, or make it local"
-            local message = form:format(name, name)
-            self:fail("load", type(value) == "function" and runtime.error_at(value, message)
-                or { value = message })
-        end
+    for name, value in runtime.pairs(self.globals) do
+        if not rawequal(value, before[name]) then self:check_global(returned, name, value) end
     end
     return definition
 end
@@ -203,6 +218,7 @@ function simulation:set_param(name, value, is_text)
     local accepted, problem = parse(param, value)
     if accepted == nil then return nil, problem end
     self.values[name] = accepted
+    if self.state then self.set_later[name] = true end
     return true
 end
 
@@ -278,7 +294,8 @@ function simulation:start()
     for _, param in ipairs(self.definition.params) do self.values[param.name] = param.default end
     self:set_params(options.values)
     self:set_params(options.settings, true, options.lenient)
-    self.params = params_view(self.values)
+    self.read, self.set_later = {}, {}
+    self.params = params_view(self.values, self.read)
     self.input, self.take_input = runtime.new_input()
     self.checks = {}
     for i, check in ipairs(self.definition.checks) do
@@ -290,6 +307,8 @@ function simulation:start()
         self:fail("load", runtime.error_at(self.definition.load,
             ("load must return a table, the state; got %s"):format(type(self.state))))
     end
+    self.read_by_load = {}
+    for name in next, self.read do self.read_by_load[name], self.read[name] = true, nil end
     if options.drag then runtime.place(self.state, options.drag) end
     self:run_console(options.console)
     self:call("load", 0, runtime.check_metatables, self.metatables)
@@ -322,14 +341,27 @@ end
 -- changed the state.
 function simulation:run_checks(watched)
     local numbers = self.random_state()
-    local before = watched and self.checks[1] and runtime.hash(self.state)
+    local before = watched and self.checks[1] and runtime.hash(self.state, self.trace)
     for i, check in ipairs(self.definition.checks) do
         self:run_check(i)
         if before and runtime.hash(self.state) ~= before then
-            self:refuse_change("check", check.call, ("the check '%s'"):format(check.name))
+            self:refuse_change("check", check.call, ("the check '%s'"):format(check.name),
+                runtime.changed(self.state, self.trace))
         end
     end
     self.random_state(numbers)
+end
+
+-- Notes the params that were set after load and that nothing has read since, unless draw may, which
+-- is not called for every frame.
+function simulation:note_unread()
+    if self.definition.draw and not self.has_drawn then return end
+    for name in runtime.pairs(self.set_later) do
+        if self.read_by_load[name] and not self.read[name] then
+            self:note("param " .. name, ("load alone reads the param '%s'; a restart (R) runs it "
+                .. "with the new value"):format(name))
+        end
+    end
 end
 
 -- Makes the next frame. input: what a person does in it, as input.lua takes it. watched: record its
@@ -348,6 +380,7 @@ function simulation:update(input, watched, drag, console)
     self.frame, self.time = frame, frame * definition.dt
     self:run_console(console)
     self:run_checks(watched)
+    if next(self.set_later) then self:note_unread() end
     if next(self.metatables) then
         self:call("update", frame, runtime.check_metatables, self.metatables)
     end
@@ -422,6 +455,7 @@ function simulation:draw(checked)
         checked and runtime.creation_numbers(self.state),
         function(key, text) self:note(key, text) end)
     if not self.definition.draw then return list end
+    self.has_drawn = true
     local numbers, count = self.random_state(), runtime.count_from(self.drawn_count)
     local succeeded, problem = runtime.enter(self.globals, self.definition.draw, self.state, draw,
         self.params)

@@ -15,8 +15,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/// Limits that keep a frame readable: deeper tables and more shapes are left out, longer paths cut.
-enum { DEPTH_LIMIT = 12, SHAPE_LIMIT = 100000, PATH_SIZE = 256 };
+/// Limits that keep a frame readable: deeper tables and more shapes are left out.
+enum { DEPTH_LIMIT = 12, SHAPE_LIMIT = 100000 };
 
 typedef struct shape_collector {
     lua_State *L;
@@ -33,7 +33,7 @@ typedef struct shape_collector {
     int capacity;       ///< of frame->shapes
     const char *wanted; ///< if not NULL, shapes are not collected: the one with this path is moved
     cd_vec to;          ///< where its middle goes
-    char path[PATH_SIZE];
+    char path[CD_PATH_SIZE];
 } shape_collector;
 
 /// Gives a shape its look, if it has one. A name that was given is shown.
@@ -117,7 +117,7 @@ static void add_shape(shape_collector *c, const cd_shape *shape, bool unnamed, c
 static void collect_world(shape_collector *c, int index, cd_world *world) {
     lua_State *L = c->L;
     const size_t length = strlen(c->path);
-    char path[PATH_SIZE];
+    char path[CD_PATH_SIZE];
     int count = 0;
     memcpy(path, c->path, sizeof path);
     for (int slot = cd_world_next(world, -1); slot >= 0; slot = cd_world_next(world, slot)) {
@@ -127,9 +127,9 @@ static void collect_world(shape_collector *c, int index, cd_world *world) {
         lua_rawgeti(L, c->labels, (lua_Integer)id);
         count++;
         if (named)
-            snprintf(c->path, PATH_SIZE, "%s", lua_tostring(L, -2));
+            snprintf(c->path, CD_PATH_SIZE, "%s", lua_tostring(L, -2));
         else
-            snprintf(c->path + length, PATH_SIZE - length, "[%d]", count);
+            snprintf(c->path + length, CD_PATH_SIZE - length, "[%d]", count);
         if (!c->wanted)
             add_shape(c, shape, !named, lua_tostring(L, -1), id);
         else if (strcmp(c->path, c->wanted) == 0)
@@ -160,10 +160,10 @@ static void add_world(shape_collector *c, int world) {
     lua_rawseti(c->L, c->worlds, count + 2);
 }
 
-/// Appends the key at an index to the path, cut at PATH_SIZE; returns the length before.
+/// Appends the key at an index to the path, cut at CD_PATH_SIZE; returns the length before.
 static size_t push_key(shape_collector *c, int index) {
     const size_t length = strlen(c->path);
-    cd_print_key(c->L, index, length == 0, c->path + length, PATH_SIZE - length);
+    cd_print_key(c->L, index, length == 0, c->path + length, CD_PATH_SIZE - length);
     return length;
 }
 
@@ -251,7 +251,7 @@ static void collect_state(shape_collector *c, int state) {
     collect_table(c, 1);
     for (lua_Integer i = 1; lua_rawgeti(L, c->worlds, i) != LUA_TNIL; i += 2) {
         lua_rawgeti(L, c->worlds, i + 1);
-        snprintf(c->path, PATH_SIZE, "%s", lua_tostring(L, -1));
+        snprintf(c->path, CD_PATH_SIZE, "%s", lua_tostring(L, -1));
         collect_world(c, lua_gettop(L) - 1, cd_lua_to_world(L, -2));
         lua_pop(L, 2);
     }

@@ -15,8 +15,7 @@
 enum {
     VALUES_MAX = 100000,
     DEPTH_MAX = 12,
-    TEXT_MAX = 200, ///< bytes of a string that are shown
-    PATH_SIZE = 256 ///< as in state_shapes.c
+    TEXT_MAX = 200 ///< bytes of a string that are shown
 };
 
 typedef struct value_collector {
@@ -27,7 +26,7 @@ typedef struct value_collector {
     int seen; ///< index of a table: tables -> their paths
     int ids;  ///< index of a table: creation numbers -> the number of a shape, from 1
     int capacity;
-    char path[PATH_SIZE]; ///< of the table or world whose fields are being added
+    char path[CD_PATH_SIZE]; ///< of the table or world whose fields are being added
 } value_collector;
 
 /// Adds a value; NULL beyond the limit.
@@ -202,7 +201,7 @@ static void add_table(value_collector *c, const char *key, int depth, int tables
     luaL_checkstack(L, 12, NULL);
     lua_pushvalue(L, table);
     if (lua_rawget(L, c->seen) == LUA_TSTRING) {
-        char text[PATH_SIZE + 32];
+        char text[CD_PATH_SIZE + 32];
         const char *path = lua_tostring(L, -1);
         snprintf(text, sizeof text, "the same table as %s", *path != '\0' ? path : "the state");
         add_word(c, key, depth, text);
@@ -222,7 +221,7 @@ static void add_table(value_collector *c, const char *key, int depth, int tables
     }
     const int others = cd_push_keys(L, table);
     for (lua_Integer i = 1; lua_rawgeti(L, keys, i) != LUA_TNIL && !c->frame->values_cut; i++) {
-        char name[PATH_SIZE];
+        char name[CD_PATH_SIZE];
         cd_guard_check(L, c->guard);
         cd_print_key(L, -1, key == NULL, name, sizeof name);
         const size_t length = push_path(c, name);

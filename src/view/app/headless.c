@@ -93,8 +93,7 @@ static cd_screen screen_of(const headless *h, bool panels) {
         .budget = CD_PICTURE_BUDGET,
         .page = o->page,
     };
-    cd_scene_aim(&h->frame, &h->extent, &extent, cd_frame_margin(viewport, scale),
-                 &screen.scene.camera);
+    cd_scene_aim(&h->frame, &h->extent, &extent, scale, &screen.scene.camera);
     return screen;
 }
 

@@ -38,8 +38,8 @@ static void draw(cd_previewer *previewer, double scale, cd_preview *preview,
                       .extent = extent,
                       .shown = cd_toggles_for(shown, loaded) & shown,
                       .budget = CD_WINDOW_BUDGET};
-    cd_scene_aim(frame, &previewer->extent, &extent, cd_frame_margin(viewport, pen.scale),
-                 &scene.camera);
+    previewer->extent.lines = 0; // a preview has no text
+    cd_scene_aim(frame, &previewer->extent, &extent, pen.scale, &scene.camera);
     cd_scene_draw(&pen, &scene);
     preview->pixels = pixels;
     preview->width = width;

@@ -10,7 +10,7 @@ static void frame_view(cd_viewer *viewer, cd_view view) {
     const cd_extent extent = cd_viewer_extent(viewer);
     cd_camera *camera = &viewer->cameras[view];
     cd_scene_aim(player->frame >= 0 ? &player->shown : &none, &player->extent, &extent,
-                 cd_frame_margin(camera->viewport, viewer->scale), camera);
+                 viewer->scale, camera);
 }
 
 void cd_viewer_frame_untouched(cd_viewer *viewer) {

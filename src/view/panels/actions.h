@@ -40,13 +40,13 @@
     X(VELOCITIES, "F11", "velocities on or off") \
     X(SHADOWS, "F12", "shadows in 3D on or off") \
     X(PANELS, "Tab", "panels on or off") \
-    X(INSPECT, "Ctrl+I", "inspector: queries, what is picked") \
+    X(INSPECT, "Ctrl+I", "inspector: queries, the pick") \
     X(TEST, "Ctrl+T", "make a test of the picked query") \
     X(OPEN, "Ctrl+O", "open a scenario") \
     X(PREVIOUS, "[ PgUp", "previous scenario") \
     X(NEXT, "] PgDn", "next scenario") \
     X(CONSOLE, "`", "console: Lua in this frame") \
-    X(COPY, "Ctrl+C", "copy the error, pick, failed checks") \
+    X(COPY, "Ctrl+C", "copy error, pick or checks") \
     X(SAVE, "Ctrl+S", "keep the run in a file") \
     X(PICTURE, "F8", "save a picture") \
     X(PICTURE_SVG, "Shift+F8", "save it as vectors (SVG)") \

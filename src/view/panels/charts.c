@@ -14,7 +14,7 @@
 #define LOW_PICTURE 560  ///< has little room
 #define CHARTS_MAX 4     ///< as in drawing.lua
 #define WIDTH_LEAST 170  ///< of a chart; where there is no room for all, the first ones are shown
-#define SLOT 68          ///< the width of a number at the axis
+#define SLOT 68          ///< the least width of a number at the axis
 #define POINTED_REACH 12 ///< pixels
 
 int cd_charts_height(const cd_screen *screen, int height, double unit) {
@@ -70,8 +70,18 @@ static void find_scales(chart_layout *c) {
                 c->has_gaps = true;
             }
     }
-    cd_value_scale_place(&c->x, c->rect, c->ui->pen->scale);
-    cd_value_scale_place(&c->y, c->rect, c->ui->pen->scale);
+}
+
+/// The width of the numbers at the vertical axis of a chart that is so wide.
+static double slot_of(const chart_layout *c, double width) {
+    const double unit = c->ui->pen->scale, ends[] = {c->y.low, c->y.high};
+    double slot = SLOT * unit;
+    for (int i = 0; i < 2; i++) {
+        char text[64];
+        cd_value_text(ends[i], c->first->unit, text, sizeof text);
+        slot = fmax(slot, cd_text_width(c->ui->pen->text, cd_small, text) + 8 * unit);
+    }
+    return fmin(slot, width / 3);
 }
 
 /// Draws the curves; returns the point nearest to the mouse along x, NULL where that is elsewhere.
@@ -131,11 +141,13 @@ static void draw_y_axis(const chart_layout *c, double x, double line) {
 
 static void draw_chart(chart_layout *c, cd_rect place) {
     const double unit = c->ui->pen->scale, line = cd_ui_line_height(c->ui, cd_small);
-    const double slot = fmin(SLOT * unit, place.width / 3.0);
     char text[300], value[64];
+    find_scales(c);
+    const double slot = slot_of(c, place.width);
     c->rect = cd_ui_rect(place.x + slot, place.y + line + 6 * unit, place.width - slot,
                          place.height - 2 * line - 10 * unit);
-    find_scales(c);
+    cd_value_scale_place(&c->x, c->rect, unit);
+    cd_value_scale_place(&c->y, c->rect, unit);
     cd_value_scale_draw_lines(c->ui, &c->y);
     const bool over = !c->ui->blocked && cd_ui_inside(place, c->ui->input.pointer);
     const double *pointed = draw_curves(c);

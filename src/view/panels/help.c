@@ -1,6 +1,6 @@
 // See panel.h. From the top: what the scenario is about, the keys of the table of actions and the
 // mouse in two columns, the toggles in a row, and the legend. In a low picture the rows of keys
-// come closer, then what the side column shows too is left out.
+// come closer, then the help scrolls.
 #include "view/panels/panel.h"
 
 #include "view/scene/theme.h"
@@ -11,8 +11,8 @@
 
 enum { WIDTH = 740, INSET = 28, KEYS = 116, COLUMN = 352, LINES_MAX = CD_ACTION_COUNT + 16 };
 
-#define ROW_MOST 24.0  ///< height of a row of keys
-#define ROW_LEAST 17.0 ///< a lower one only where even the keys alone need it
+#define ROW_MOST 24.0 ///< height of a row of keys
+#define ROW_LEAST 17.0
 
 /// A line of keys and words.
 typedef struct help_entry {
@@ -36,12 +36,12 @@ static int add_mouse(const cd_screen *screen, help_entry *entries) {
     } all[] = {{true, "click", "pick a query or a shape"},
                {true, "wheel", "zoom where the mouse is"},
                {true, "right drag", "move the picture (or middle)"},
-               {true, "left drag", "move a shape; else turn the orbit"},
-               {false, "timeline", "drag goes there, Shift+drag zooms"},
+               {true, "left drag", "move a shape, turn the orbit"},
+               {false, "timeline", "drag goes there, Shift zooms"},
                {false, "chart", "click goes there, drag zooms in"},
                {false, "Ctrl+Tab", "keyboard to the panels"},
                {false, "drop a file", "open a scenario"},
-               {false, "other keys", "go to the scenario, in its next step"}};
+               {false, "other keys", "go to the scenario"}};
     const int count = sizeof all / sizeof all[0];
     for (int i = 0; i < count; i++) {
         const bool ctrl = all[i].in_picture && screen->mouse_taken;
@@ -104,7 +104,7 @@ static double toggle_row(cd_ui *ui, const cd_loaded *loaded, double x, double y,
     return y + height - top;
 }
 
-/// The heights of the parts, 0 where one is left out.
+/// The heights of the parts; that of `about` is 0 where the scenario says nothing.
 typedef struct help_layout {
     double about, title, row, toggles, legend, all;
     int rows;
@@ -119,11 +119,8 @@ static help_layout lay_out(cd_ui *ui, const cd_screen *screen, int lines) {
     l.toggles = toggle_row(ui, screen->loaded, 0, 0, false) + gap;
     l.legend = cd_legend(pen, CD_SHOW_ALL, 0, 0, (int)width, false) + gap;
     const double room = pen->canvas.height - 60 * u - l.title - l.toggles;
-    if (room - l.about - l.legend < l.rows * ROW_LEAST * u)
-        l.about = 0;
-    if (room - l.about - l.legend < l.rows * ROW_LEAST * u)
-        l.legend = 0;
-    l.row = floor(fmin(ROW_MOST * u, (room - l.about - l.legend) / l.rows));
+    const double row = (room - l.about - l.legend) / l.rows;
+    l.row = floor(fmax(ROW_LEAST * u, fmin(ROW_MOST * u, row)));
     l.all = 36 * u + l.about + l.title + l.rows * l.row + l.toggles + l.legend;
     return l;
 }
@@ -136,13 +133,15 @@ void cd_help(cd_ui *ui, const cd_screen *screen, cd_wish *wish) {
     cd_pen *pen = ui->pen;
     cd_canvas *canvas = &pen->canvas;
     const double u = pen->scale, width = WIDTH * u;
-    double x = floor((canvas->width - width) / 2), y = floor((canvas->height - l.all) / 2);
+    const double high = floor(fmin(l.all, canvas->height - 24 * u));
+    double x = floor((canvas->width - width) / 2), y = floor((canvas->height - high) / 2);
     cd_fill_rect(canvas, 0, 0, canvas->width, canvas->height, 0, CD_SHADE);
-    cd_ui_box(ui, x, y, width, l.all, 8, CD_PANEL, CD_PANEL_EDGE);
+    cd_ui_box(ui, x, y, width, high, 8, CD_PANEL, CD_PANEL_EDGE);
     const cd_rect all = {0, 0, canvas->width, canvas->height};
     if (cd_ui_touch(ui, all, "help", NULL).clicked)
         wish->action = CD_ACTION_CLOSE; // a click anywhere puts the help away
-    x += INSET * u, y += 18 * u;
+    const cd_rect list = cd_ui_rect(x, y + 4 * u, width, high - 8 * u);
+    x += INSET * u, y += 18 * u - cd_ui_scroll(ui, list, "help");
     const int inner = (int)(width - 2 * INSET * u);
     if (l.about > 0) {
         cd_text_draw(pen->text, canvas, title, x, y, CD_TEXT_LEFT, CD_INK, screen->loaded->title);
@@ -160,6 +159,6 @@ void cd_help(cd_ui *ui, const cd_screen *screen, cd_wish *wish) {
     }
     y += l.rows * l.row + 10 * u;
     toggle_row(ui, screen->loaded, x, y, true);
-    if (l.legend > 0)
-        cd_legend(pen, CD_SHOW_ALL, x, y + l.toggles, inner, true);
+    cd_legend(pen, CD_SHOW_ALL, x, y + l.toggles, inner, true);
+    cd_ui_scroll_end(ui, "help", l.all - 8 * u, false);
 }

@@ -20,11 +20,6 @@ cd_rect cd_screen_viewport(const cd_screen *screen, int width, int height, doubl
     return (cd_rect){0, top, width - side, height - top - bottom};
 }
 
-double cd_frame_margin(cd_rect viewport, double scale) {
-    const double usual = 56, share = 0.12; // of a small viewport's shorter side
-    return fmin(usual * scale, share * fmin(viewport.width, viewport.height));
-}
-
 cd_view cd_screen_view(const cd_loaded *loaded, cd_view wanted) {
     if (loaded->dim == 2)
         return CD_VIEW_FRONT;

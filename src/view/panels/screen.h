@@ -9,9 +9,6 @@
 /// always the front.
 cd_view cd_screen_view(const cd_loaded *loaded, cd_view wanted);
 
-/// Free pixels around the things when everything is shown in a viewport.
-double cd_frame_margin(cd_rect viewport, double scale);
-
 /// Where the scene lies in a picture of this size.
 cd_rect cd_screen_viewport(const cd_screen *screen, int width, int height, double scale);
 /// Draws everything and returns what the person has asked for since the last pass.

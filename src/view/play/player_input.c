@@ -91,15 +91,10 @@ void cd_player_take_keys(cd_player *player, const cd_held *held, double now) {
     if ((fresh.count == 0 && !cd_held_is_momentary(&fresh)) || player->live == NULL ||
         player->frame < 0)
         return;
-    if (player->playing && input_frame(player) > made_to(player)) {
-        fresh.count = 0; // cd_player_request takes what is held
-        player->pending = both(&player->pending, &fresh);
-        return;
-    }
-    player->pending = both(&player->pending, &fresh);
+    player->pending = both(&player->pending, &fresh); // of a slow run the next step may be far off
     player->key_pending = !player->playing;
-    if (player->playing) // what was recorded: it goes another way from here
-        cd_player_use_pending(player, now);
+    if (player->playing && input_frame(player) <= made_to(player))
+        cd_player_use_pending(player, now); // what was recorded goes another way from here
 }
 
 bool cd_player_branching(const cd_player *player) {

@@ -16,7 +16,7 @@ void cd_extent_add(cd_extent *extent, cd_vec p) {
     if (!cd_is_finite(p))
         return;
     if (!extent->some)
-        *extent = (cd_extent){p, p, true};
+        extent->min = extent->max = p, extent->some = true;
     extent->min =
         (cd_vec){fmin(extent->min.x, p.x), fmin(extent->min.y, p.y), fmin(extent->min.z, p.z)};
     extent->max =

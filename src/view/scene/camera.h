@@ -30,6 +30,8 @@ typedef struct cd_camera {
 typedef struct cd_extent {
     cd_vec min, max;
     bool some; ///< a point has been added
+    /// The texts at the top left of the picture, in letters and lines of the usual size.
+    double letters, lines;
 } cd_extent;
 /// A non-finite point adds nothing.
 void cd_extent_add(cd_extent *extent, cd_vec point);

@@ -3,6 +3,7 @@
 #define VIEW_SCENE_SCENE_H
 
 #include "view/inspect/inspect.h"
+#include "view/scene/extent.h"
 #include "view/scene/folds.h"
 #include "view/scene/overlaps.h"
 #include "view/scene/stage.h"
@@ -52,20 +53,5 @@ void cd_scene_label(const cd_stage *stage, const cd_scene *scene, const cd_folds
 
 /// How many pages a frame's drawings have; 0: they are on none.
 int cd_scene_pages(const cd_frame *frame);
-
-// What the picture of a frame shows: a function of the run, with and without a window.
-
-/// Adds the finite parts of a frame to an extent: shapes, drawings, origins and ends of queries.
-void cd_scene_extent(const cd_frame *frame, cd_extent *extent);
-
-/// What the picture of a frame shows where the scenario has no camera: `start`, the extent of
-/// frames 0 and 1, moved and enlarged as the box that the run keeps has been since then. first:
-/// what it kept at the start.
-cd_extent cd_scene_framed(const cd_extent *start, const cd_kept *first, const cd_frame *frame);
-
-/// Points a camera as the frame's scenario wants it, else at all of `extent`, moved from where it
-/// shows all of `start` by no more than that takes. The margin is in pixels.
-void cd_scene_aim(const cd_frame *frame, const cd_extent *start, const cd_extent *extent,
-                  double margin, cd_camera *camera);
 
 #endif

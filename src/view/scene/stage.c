@@ -5,10 +5,13 @@
 
 static const double least_size = 0.7; ///< of text in a small viewport
 
+double cd_text_share(cd_rect viewport, double scale) {
+    const double fits = fmin(viewport.width / (480 * scale), viewport.height / (320 * scale));
+    return fmin(fmax(fits, least_size), 1);
+}
+
 double cd_stage_text_size(const cd_stage *stage, double size) {
-    const double wide = 480 * stage->pen->scale, high = 320 * stage->pen->scale;
-    const cd_rect *v = &stage->camera.viewport;
-    return size * fmin(fmax(fmin(v->width / wide, v->height / high), least_size), 1);
+    return size * cd_text_share(stage->camera.viewport, stage->pen->scale);
 }
 
 void cd_stage_line(const cd_stage *stage, cd_vec a, cd_vec b, double width, uint32_t color) {

@@ -43,6 +43,8 @@ static inline cd_point2 cd_stage_project(const cd_stage *stage, cd_vec point) {
 /// The size of text and of marks in this viewport: a small one has smaller ones, which would hide
 /// the picture.
 double cd_stage_text_size(const cd_stage *stage, double size);
+/// The share of its usual size that text has in a viewport.
+double cd_text_share(cd_rect viewport, double scale);
 
 // Lengths below are in logical pixels.
 

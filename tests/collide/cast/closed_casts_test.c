@@ -70,6 +70,36 @@ static void rays_agree_with_the_generic_path(void) {
     }
 }
 
+/// A ray along the axis of a cylinder, which has no time at its side, has a closed form too, if it
+/// does not graze the side: it leads from cap to cap, or misses.
+static void rays_along_an_axis_are_decided(void) {
+    int hits = 0;
+    for (int n = 0; n < 4000; n++) {
+        seed(n);
+        const cd_vec a = grid(3), e = grid(3), across = cd_cross(e, vector(3, 1));
+        if (cd_is_zero(e) || cd_is_zero(across))
+            continue;
+        const double radius = range(0.1, 2), off = range(0, 2) * radius;
+        const cd_shape cylinder = cd_cylinder(a, cd_add(a, e), radius);
+        const double out = off / cd_length(across);
+        const cd_vec o = cd_add_scaled(cd_add_scaled(a, -2, e), out, across);
+        cd_ray ray = {o, e, e, 0, INFINITY, &cylinder, false, false};
+        cd_interval found;
+        const cd_verdict verdict = cd_ray_cast(&ray, &found);
+        if (fabs(off - radius) < 1e-3)
+            continue;
+        check_case(verdict == (off < radius ? CD_MEETS : CD_MISSES), "along the axis", n);
+        if (verdict != CD_MEETS)
+            continue;
+        hits++;
+        check_case(fabs(found.enter - 2) < 1e-12 && fabs(found.exit - 3) < 1e-12, "cap to cap", n);
+        check_case(cd_length(cd_cross(found.enter_normal, e)) < 1e-12 * cd_length(e) &&
+                       cd_dot(found.enter_normal, e) < 0,
+                   "the normal of a cap", n);
+    }
+    check_case(hits > 1000, "enough hits along an axis", hits);
+}
+
 // Whether a point that both shapes touch at a time of touch lies on the surface of both then.
 static bool is_touched(const cd_shape *a, cd_vec motion, const cd_shape *b, double t, cd_vec at) {
     cd_shape point = cd_point(a->dim, at), moved = *a;
@@ -151,6 +181,7 @@ static void casts_agree_with_the_generic_path(int first, int kind) {
 
 int main(void) {
     rays_agree_with_the_generic_path();
+    rays_along_an_axis_are_decided();
     casts_agree_with_the_generic_path(CAPSULE, CAPSULE);
     for (int kind = AABB; kind <= TRIANGLE; kind++)
         casts_agree_with_the_generic_path(CAPSULE, kind);

@@ -343,6 +343,43 @@ static void test_help(void) {
         }
 }
 
+/// How many pixels of the help in a low window, scrolled by the wheel, are others where the title
+/// of the scenario is another one.
+static int differing_help(double wheel) {
+    static uint32_t first[800 * 500];
+    cd_loaded all[] = {loaded, loaded};
+    char about[2000];
+    int differing = 0;
+    for (size_t i = 0; i < sizeof about; i++)
+        about[i] = i % 7 == 0 ? ' ' : 'a';
+    about[sizeof about - 1] = '\0';
+    all[0].about.en = all[1].about.en = about;
+    all[1].title = "Another scenario";
+    for (int i = 0; i < 2; i++) {
+        open_pen(800, 500, 1);
+        cd_screen screen = screen_of();
+        screen.loaded = &all[i];
+        screen.help = true;
+        show(&screen);
+        pass(&screen, (cd_ui_input){.pointer = {400, 250}, .wheel = wheel});
+        (void)cd_screen_pass(&ui, &pen, &still, 1, &screen);
+        for (int k = 800 * 16; k < 800 * 484; k++) {
+            if (k % 800 < 40 || k % 800 >= 760)
+                continue; // beside the help is the top bar, with the title too
+            differing += i == 1 && first[k] != pixels[k];
+            first[k] = pixels[k];
+        }
+    }
+    return differing;
+}
+
+/// A help that is too high for its window scrolls: what the scenario is about, which it begins
+/// with, is left out nowhere.
+static void test_help_scrolls(void) {
+    CHECK(differing_help(0) > 100 && differing_help(50) > 100);
+    CHECK(differing_help(-50) == 0);
+}
+
 /// How high the help is in a scenario.
 static int help_height(const cd_loaded *of) {
     open_pen(1280, 1000, 1);
@@ -660,6 +697,15 @@ static void test_axes(void) {
         CHECK(memcmp(before, pixels, size) != 0);
         show(&screen); // the places
         CHECK(is_same(before, kind == 0 ? place_of("plots") : cd_ui_rect(90, 400, 1100, 320)));
+        if (kind == 1) { // six digits leave room for the unit
+            curve[1] = -0.260738, curve[3] = -7.489061, curve[5] = -2, curve[7] = -3;
+            drawings[1].unit = "m";
+            cd_screen_draw(&pen, &screen);
+            memcpy(before, pixels, size);
+            drawings[1].unit = "n";
+            cd_screen_draw(&pen, &screen);
+            CHECK(memcmp(before, pixels, size) != 0);
+        }
         cd_recording_free(&plotted);
     }
 }
@@ -923,6 +969,7 @@ int main(void) {
     test_choices();
     test_unfolding();
     test_help();
+    test_help_scrolls();
     test_help_applies();
     test_banner();
     test_inspector_layout();

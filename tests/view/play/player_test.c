@@ -272,6 +272,31 @@ static void test_keys(void) {
     close_player(player);
 }
 
+/// In slow motion, where steps are rare, the next one has a key that was tapped between two of
+/// them.
+static void test_taps_in_slow_motion(void) {
+    const cd_held key = {.count = 1, .names = {"a"}};
+    write_script("if input.pressed('a') then t.ball:move(vec(0, 1)) end", 6);
+    cd_player *player = open_script(script);
+    for (int i = 0; i < 4; i++)
+        cd_player_speed(player, -1);
+    cd_player_play(player, true, now());
+    double height = ball_y(player);
+    for (int tap = 0; tap < 3; tap++) {
+        const int from = player->frame;
+        double end = now() + 20;
+        while (player->frame == from && now() < end)
+            tick(player);
+        for (int i = 0; i < 5; i++)
+            tick(player);
+        tick_with(player, &key);
+        for (end = now() + 20; player->frame < from + 8 && now() < end;)
+            tick(player);
+        CHECK(about(ball_y(player), ++height));
+    }
+    close_player(player);
+}
+
 /// A key that was recorded reaches the script that took it, and its next version, which does not.
 static void test_taken_key(void) {
     static const char update[] = "if input.pressed('space') then t.ball:move(vec(0, 1)) end";
@@ -461,6 +486,7 @@ int main(int argc, char **argv) {
     test_console();
     test_drag();
     test_keys();
+    test_taps_in_slow_motion();
     test_taken_key();
     test_edits();
     test_ghost_at_the_end();

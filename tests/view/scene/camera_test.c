@@ -6,7 +6,9 @@
 #include "check.h"
 #include "random.h"
 #include "view/scene/camera.h"
+#include "view/scene/scene.h"
 #include "view/scene/stage.h"
+#include "view/scene/theme.h"
 
 static bool near(double a, double b, double size) { return fabs(a - b) <= 1e-9 * (size + 1); }
 
@@ -120,6 +122,54 @@ static void test_aim(cd_view view) {
     }
 }
 
+/// A drawing counts as a whole, but what reaches far off only near the shapes.
+static void test_drawings(void) {
+    const int dim = unit() < 0.5 ? 2 : 3;
+    const bool curve = unit() < 0.5;
+    cd_vec points[] = {vector(dim, 1), vector(dim, 1), {0, 0, 0}};
+    cd_named_shape shape = {.key = "ball", .shape = cd_sphere(dim, points[0], range(0.1, 2))};
+    cd_drawing line = {.kind = CD_DRAW_LINE, .point_count = curve ? 3 : 2, .points = points};
+    cd_frame frame = {.shape_count = 1, .shapes = &shape, .drawing_count = 1, .drawings = &line};
+    const double size = cd_length((cd_vec){2, 2, dim == 2 ? 0 : 2}) * shape.shape.radius;
+    const double far = range(0, curve ? 250 : 25), most = curve ? 100 : 10;
+    points[1] = cd_add(points[0], (cd_vec){0, far * size, 0});
+    points[2] = points[0];
+    cd_extent extent = {0};
+    cd_scene_extent(&frame, &extent);
+    const double reach = extent.max.y - points[0].y;
+    if (far < most)
+        CHECK(near(reach, fmax(far * size, shape.shape.radius), 1));
+    else if (far > most + 1)
+        CHECK(near(reach, size + shape.shape.radius, 1));
+}
+
+/// In a small picture what is framed lies below the texts at the top left, or at their right, in
+/// the place that shows it larger; in a large one it is framed as without them.
+static void test_texts(void) {
+    const cd_frame none = {0};
+    cd_extent extent = {.letters = range(5, 30), .lines = (int)range(1, 8)};
+    const bool small = unit() < 0.5;
+    for (int i = 0; i < 4; i++)
+        cd_extent_add(&extent, vector(2, pow(10, range(-1, 1))));
+    const cd_rect viewport = {0, 40, small ? 400 : 1600, small ? 220 : 1400};
+    cd_camera c = cd_camera_make(CD_VIEW_FRONT, viewport), without = c;
+    cd_extent silent = extent;
+    silent.letters = silent.lines = 0;
+    cd_scene_aim(&none, &extent, &extent, 1, &c);
+    cd_scene_aim(&none, &silent, &silent, 1, &without);
+    const double size = CD_TEXT_SIZE * cd_text_share(viewport, 1);
+    const double right = viewport.x + 12 + 0.6 * size * extent.letters;
+    const double low = viewport.y + 10 + 1.25 * size * extent.lines;
+    const cd_point2 a = cd_camera_project(&c, extent.min), b = cd_camera_project(&c, extent.max);
+    CHECK(a.x >= viewport.x && b.x <= viewport.x + viewport.width && b.y >= viewport.y &&
+          a.y <= viewport.y + viewport.height);
+    CHECK(c.zoom <= without.zoom * (1 + 1e-9));
+    if (low - viewport.y < 0.12 * viewport.height)
+        CHECK(c.zoom == without.zoom && cd_equal(c.target, without.target));
+    else if (small)
+        CHECK(a.x >= right || b.y >= low || low > viewport.y + viewport.height / 2.0);
+}
+
 static void test_grid(void) {
     for (int i = 0; i < 2000; i++) {
         double zoom = pow(10, range(-8, 8)), step = cd_grid_step(zoom, 64);
@@ -137,6 +187,10 @@ int main(void) {
         test_keep((cd_view)(i % CD_VIEW_COUNT));
     for (int i = 0; i < 400; i++)
         test_aim((cd_view)(i % CD_VIEW_COUNT));
+    for (int i = 0; i < 400; i++) {
+        test_drawings();
+        test_texts();
+    }
     test_fixed_views();
     test_grid();
     return failures > 0;

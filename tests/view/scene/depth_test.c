@@ -166,7 +166,7 @@ static const cd_set *build_floor(cd_arena *arena) {
 /// Wherever on a mesh a ball stands, its middle has the same pixel as without the mesh, since it is
 /// opaque. A mesh in a compound is drawn as the mesh is.
 static void test_mesh(void) {
-    static const cd_extent extent = {{-8, 0, -8}, {8, 1, 8}, true};
+    static const cd_extent extent = {.min = {-8, 0, -8}, .max = {8, 1, 8}, .some = true};
     static uint32_t with[WIDTH * HEIGHT];
     cd_arena arena = {0};
     cd_camera camera = cd_camera_make(CD_VIEW_ORBIT, (cd_rect){0, 0, WIDTH, HEIGHT});

@@ -89,7 +89,7 @@ static void place(const cd_frame *frame, const cd_extent *extent, cd_view view, 
                   cd_stage *stage, cd_labels *labels) {
     const cd_rect viewport = {0, 0, WIDTH, HEIGHT};
     cd_scene scene = {.frame = frame, .camera = cd_camera_make(view, viewport), .shown = shown};
-    cd_scene_aim(frame, extent, extent, 60, &scene.camera);
+    cd_scene_aim(frame, extent, extent, 1, &scene.camera);
     stage->pen = &pen;
     stage->camera = scene.camera;
     stage->extent = *extent;
@@ -262,7 +262,7 @@ static bool runs_through(const cd_stage *stage, cd_rect rect, const cd_shape *se
 static void test_made_up(void) {
     const int count = cases(300);
     int placed = 0, on_shapes = 0, on_drawn = 0, on_ghosts = 0, on_lines = 0;
-    const cd_extent extent = {{-6, -4, 0}, {6, 4, 0}, true};
+    const cd_extent extent = {.min = {-6, -4, 0}, .max = {6, 4, 0}, .some = true};
     for (int n = 0; n < count; n++) {
         static cd_labels labels;
         cd_arena scratch = {0};

@@ -14,7 +14,7 @@ static int labels_of(cd_pen *pen, cd_named_shape *shapes, int count, cd_labels *
     cd_arena scratch = {0};
     cd_stage stage = stage_of(pen, &scratch);
     const cd_frame frame = {.shape_count = count, .shapes = shapes};
-    stage.extent = (cd_extent){{-2, -2, -2}, {2, 2, 2}, true};
+    stage.extent = (cd_extent){.min = {-2, -2, -2}, .max = {2, 2, 2}, .some = true};
     cd_camera_frame(&stage.camera, &stage.extent, 20);
     *labels = (cd_labels){.within = stage.camera.viewport};
     cd_marks_away(&stage, &frame, labels);
