@@ -22,7 +22,10 @@ int main(void) {
     int apart = 0, told = 0, passed = 0, missed = 0;
     for (int n = 0; n < cases(6000); n++) {
         seed(n);
-        const double size = n % 7 == 0 ? 1e19 : n % 7 == 1 ? 1e-9 : 1, own = n % 11 == 0 ? 1e-9 : 1;
+        const double size = n % 7 == 0   ? 0x1p60
+                            : n % 7 == 1 ? 1e-9
+                                         : 1,
+                     own = n % 11 == 0 ? 1e-9 : 1;
         cd_vec v[3];
         for (int i = 0; i < 3; i++)
             v[i] = i > 0 && unit() < 0.1 ? v[i - 1] : vector(3, size);
