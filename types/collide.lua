@@ -409,9 +409,9 @@ function collide.mesh(vertices, triangles) end
 --- become its own parts, so compounds nest to any depth.
 ---
 --- The penetration depth of a compound and another shape is the length of the shortest translation
---- that separates all parts at once. It is exact for sharp parts, and within a millionth for rounded
---- or curved ones, as long as the search ends in time: for sharp parts it visits at most 1,024 nodes,
---- for others it computes at most 8,000 extents of two parts along a direction. Beyond that the depth
+--- that separates all parts at once: exactly where few sharp parts are in the way, else to a
+--- millionth of it, as long as the search ends in time. It computes at most 12,000 extents of two
+--- parts along a direction. Beyond that the depth
 --- is that of the best translation found. In this search a gap between parts narrower than 2^-42
 --- of the largest coordinate counts as closed.
 ---@param shapes (collide.Shape|collide.Body)[]

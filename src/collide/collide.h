@@ -296,8 +296,8 @@ double cd_shape_largest_coordinate(const cd_shape *shape);
 ///   point_a   on a's surface, point_b on b's; always finite
 ///   point_a - point_b == distance * normal (where distance is finite)
 /// Sets of parts overlap where two parts do. Their depth is that of a translation which separates
-/// all parts at once: the shortest if all parts are sharp; with rounded parts, no nearby
-/// translation is shorter (see depth_of_sets.c, also for the limit of the search). There, a gap
+/// all parts at once: the shortest to a millionth of it; of very many parts, in time bounded by
+/// 12,000 rays, one of which no nearby translation is shorter (see free_directions.c). There, a gap
 /// between parts that is narrower than 2^-42 of the largest coordinate counts as closed. Two sets
 /// that both contain a mesh have no depth: where they overlap, distance is -INFINITY, normal is +y,
 /// and both points are one that they have in common. The order of the fields is relied upon: closed

@@ -251,7 +251,10 @@ bool cd_touch_interval_of_cores(const cd_core_pair *pair, cd_vec motion, cd_time
                       .motion = motion,
                       .trace = trace};
     *interval = always;
-    if (!find_interval(&c, asked.last * (1 + 8 * DBL_EPSILON), interval))
+    // Tangents pass by a touch by rounding, more so near a graze: what comes so little later than
+    // asked for is looked for all the same, and has the time that it has whatever is asked for.
+    const double late = 0x1p-20 * (fabs(asked.last) + c.far / cd_length(motion));
+    if (!find_interval(&c, asked.last + late, interval))
         return false;
     if (interval->has_points) {
         interval->enter_point = cd_core_pair_point(pair, interval->enter_point);

@@ -2,6 +2,8 @@
 // remains so is found by trying all subsets, of which there are at most eight.
 #include "collide/set/constraints.h"
 
+#include "collide/simd/hot.h"
+
 #include <assert.h>
 
 // Planes at a smaller angle (radians) do not meet in a useful point: where a difference has such a
@@ -42,8 +44,8 @@ bool cd_intersect_planes(const cd_constraint *const c[3], int count, double marg
     return true;
 }
 
-bool cd_nearest_with(const cd_constrained_point *from, const cd_constraint *more, double margin,
-                     int dim, cd_constrained_point *out) {
+CD_HOT bool cd_nearest_with(const cd_constrained_point *from, const cd_constraint *more,
+                            double margin, int dim, cd_constrained_point *out) {
     const int others = from->count;
     assert(others >= 0 && others <= 3 && out != from);
     out->square = INFINITY;

@@ -3,14 +3,14 @@
 #ifndef COLLIDE_SET_CONSTRAINTS_H
 #define COLLIDE_SET_CONSTRAINTS_H
 
-#include "collide/set/traverse.h"
+#include "collide/vec.h"
 
 /// normal . t >= level: a translation t that holds it separates this pair of parts.
 typedef struct cd_constraint {
     cd_vec normal; ///< unit
     double level;
-    cd_part a, b;
-    bool round; ///< the difference of the parts is not flat here: elsewhere the plane is another
+    int pair;   ///< the number of the difference that it bounds
+    bool round; ///< which is not flat here: elsewhere the plane is another
 } cd_constraint;
 
 /// The point t nearest to 0 that meets `count` constraints, on the plane of each of them, every

@@ -5,12 +5,12 @@
 // holds is the shortest translation. Constraints that are not active in the nearest point are
 // dropped, and found again where they matter.
 #include "collide/set/depth_of_sets.h"
-#include "collide/narrow/gjk/sat.h"
 #include "collide/narrow/gjk/separation.h"
 #include "collide/narrow/separate.h"
-#include "collide/set/constraints.h"
 #include "collide/set/free_directions.h"
+#include "collide/set/node_heap.h"
 #include "collide/set/set_touch.h"
+#include "collide/set/turned_parts.h"
 #include "collide/shape/core.h"
 #include "collide/shape/local_frame.h"
 #include "collide/shape/set.h"
@@ -20,7 +20,12 @@
 
 // What bounds the time of a search; where one of them ends it, the result is still a translation
 // that separates the sets, but perhaps not the shortest.
-enum { NODES_MAX = 512, VISITS_MAX = 1024, DESCENT_STEPS_MAX = 128, PUSHES_MAX = 16 };
+enum { VISITS_MAX = 128, DESCENT_STEPS_MAX = 128, PUSHES_MAX = 16 };
+
+// The differences that are looked at come within so many times the depth of the deepest one, and
+// of as many times that again where nothing is free in there.
+enum { REACHES_MAX = 12 };
+static const double first_reach = 1.25, next_reach = 1.75;
 
 enum { MARGINS_TAKEN_OFF = 64 }; // up to so many are taken off a translation at the end
 
@@ -51,91 +56,47 @@ typedef struct {
     double enough;             ///< a square: a best no farther than that ends the search
     bool partial;              ///< some constraints were not followed
     bool fragile;              ///< moved that far, a may be another shape (is_itself_at)
-    int count;
-    cd_constrained_point heap[NODES_MAX]; ///< by square: a parent is no larger than its children
-    // The node of which add_child makes children, and the pair of parts whose facets they are.
-    const cd_constrained_point *parent;
-    cd_constraint next;
-    double radius; ///< both radii
+    cd_node_heap nodes;
+    cd_differences all; ///< of the pairs within reach
 } depth_search;
-
-// -------------------------------------------------------------------------------------------- heap
-
-static void swap_nodes(depth_search *s, int i, int k) {
-    cd_constrained_point swap = s->heap[i];
-    s->heap[i] = s->heap[k];
-    s->heap[k] = swap;
-}
-
-// A full heap drops its last leaf for a better one.
-static void push(depth_search *s, const cd_constrained_point *n) {
-    if (s->count == NODES_MAX) {
-        s->partial = true;
-        if (!(n->square < s->heap[s->count - 1].square))
-            return;
-        s->count--;
-    }
-    int i = s->count++;
-    s->heap[i] = *n;
-    for (int parent; i > 0 && s->heap[i].square < s->heap[parent = (i - 1) / 2].square; i = parent)
-        swap_nodes(s, i, parent);
-}
-
-static cd_constrained_point pop(depth_search *s) {
-    assert(s->count > 0);
-    cd_constrained_point top = s->heap[0];
-    s->heap[0] = s->heap[--s->count];
-    for (int i = 0, child; (child = 2 * i + 1) < s->count; i = child) {
-        if (child + 1 < s->count && s->heap[child + 1].square < s->heap[child].square)
-            child++;
-        if (!(s->heap[child].square < s->heap[i].square))
-            break;
-        swap_nodes(s, i, child);
-    }
-    assert(s->count == 0 || top.square <= s->heap[0].square);
-    return top;
-}
 
 // ------------------------------------------------------------------------------- free translations
 
-// A cylinder or cone that is flatter than the rounding of where it is moved to has no axis there,
-// or another one. What that meets says nothing of it, unless its radius is little beside what the
-// search is about: up to this part of the size.
-// Without it: tests/collide/set/depth_of_sets_spec.lua "where a part is flatter than rounding"
-static const double turned_part = 0x1p-20;
-
-// Whether a part is where v moves it to what it was, to `most`.
-static bool is_itself_after(const cd_shape *part, cd_vec v, double most) {
-    if (!cd_is_curved(part))
-        return true;
-    cd_shape moved = *part;
-    cd_shape_move(&moved, v);
-    const double turned = cd_max_abs(cd_sub(cd_curved_axis(&moved), cd_curved_axis(part)));
-    return turned * part->as.curved.radius <= most;
-}
-
-static bool are_themselves_after(const cd_shape *set, cd_vec v, double size) {
-    for (int i = 0; i < cd_shape_part_count(set); i++) {
-        const cd_shape part = cd_shape_part(set, i);
-        if (!is_itself_after(&part, v, turned_part * size))
-            return false;
-    }
-    return true;
-}
-
-// Whether parts may be turned where the search moves them to.
-static bool is_fragile(const cd_shape *set, double size) {
-    return (set->kind == CD_COMPOUND || cd_is_curved(set)) &&
-           !are_themselves_after(set, (cd_vec){size, size, size}, size);
-}
-
 static bool is_itself_at(const depth_search *s, cd_vec t) {
-    return !s->fragile || are_themselves_after(s->a, t, s->size);
+    return !s->fragile || cd_are_themselves_after(s->a, t, s->size);
 }
 
-// Whether t is free of all pairs of parts; else finds the deepest of them.
-static bool is_free(const depth_search *s, cd_vec t, cd_part_pair *deepest) {
-    return !cd_set_nearest(s->a, s->b, t, free_part * s->margin, -INFINITY, deepest);
+// Finds the number of a pair that the list may not have yet.
+static int number_of(depth_search *s, cd_part a, cd_part b) {
+    cd_differences *all = &s->all;
+    for (int i = 0; i < all->count; i++)
+        if (all->all[i].a.part == a.part && all->all[i].a.node == a.node &&
+            all->all[i].b.part == b.part && all->all[i].b.node == b.node)
+            return cd_difference_prepare(all, i) ? i : -1;
+    return cd_differences_add(all, a, b);
+}
+
+static bool is_known_at(const depth_search *s, cd_vec t) {
+    return s->all.complete && cd_length2(t) <= s->all.reach * s->all.reach;
+}
+
+// Whether t is free of all pairs of parts; else finds the deepest of them, or any.
+static bool is_free(depth_search *s, cd_vec t, bool any, cd_met_difference *met) {
+    const double margin = free_part * s->margin;
+    *met = cd_differences_meet(&s->all, t, margin, any);
+    if (met->pair >= 0)
+        return false;
+    cd_part_pair pair;
+    if (is_known_at(s, t) || !cd_set_nearest(s->a, s->b, t, margin, -INFINITY, &pair))
+        return true;
+    met->pair = number_of(s, pair.a, pair.b);
+    met->at = (cd_tangent){pair.separation.distance, pair.separation.normal};
+    return false;
+}
+
+static bool nearest_with(const depth_search *s, const cd_constrained_point *from,
+                         const cd_constraint *more, cd_constrained_point *out) {
+    return cd_nearest_with(from, more, s->margin, s->a->dim, out);
 }
 
 // The nearest two parts after the translation t.
@@ -145,79 +106,72 @@ static void find_nearest(const depth_search *s, cd_vec t, cd_part_pair *pair) {
     (void)found;
 }
 
-// The same, but else finds any of them.
-static bool is_free_of_any(const depth_search *s, cd_vec t, cd_part_pair *any) {
-    const double enough = free_part * s->margin;
-    return !cd_set_nearest(s->a, s->b, t, enough, enough, any);
-}
-
-static bool nearest_with(const depth_search *s, const cd_constrained_point *from,
-                         const cd_constraint *more, cd_constrained_point *out) {
-    return cd_nearest_with(from, more, s->margin, s->a->dim, out);
-}
-
 // --------------------------------------------------------------------------------------- branching
 
 static bool is_promising(const depth_search *s, const cd_constrained_point *n) {
     return n->square < s->best.square;
 }
 
-static void add_child(depth_search *s, cd_vec normal, double level) {
+static void add_child(depth_search *s, const cd_constrained_point *parent,
+                      const cd_constraint *next) {
     cd_constrained_point child;
-    s->next.normal = normal;
-    s->next.level = level;
-    if (isfinite(level) && nearest_with(s, s->parent, &s->next, &child))
-        push(s, &child);
+    if (next->level > 0 && next->level * next->level >= s->best.square)
+        return; // all beyond it is farther
+    if (isfinite(next->level) && nearest_with(s, parent, next, &child) && is_promising(s, &child))
+        s->partial |= !cd_node_heap_push(&s->nodes, &child);
 }
 
-static void add_axis(void *context, cd_penetration axis) {
-    depth_search *s = context;
-    add_child(s, axis.normal, axis.depth + s->radius);
+// Whether a plane has the normal of an earlier one to rounding, as where edges are parallel.
+static bool repeats_plane(const cd_polytope_difference *d, int plane) {
+    const cd_vec n = cd_vec_lanes_get(&d->planes[plane / 4].normal, plane % 4);
+    for (int i = 0; i < plane; i++)
+        if (cd_max_abs(cd_sub(cd_vec_lanes_get(&d->planes[i / 4].normal, i % 4), n)) < 0x1p-48)
+            return true;
+    return false;
 }
 
-// Whether the shape is neither a point nor bounded by flat faces alone.
-static bool is_round(const cd_shape *s) { return s->radius > 0 || cd_is_curved(s); }
-
-// Pushes a child of the node for each facet of the difference of the pair, which holds the node.
-static void branch(depth_search *s, const cd_constrained_point *node, const cd_part_pair *pair) {
-    cd_shape a = cd_set_part_at(s->a, pair->a), b = cd_set_part_at(s->b, pair->b);
-    cd_core core_a, core_b;
-    cd_core_of(&core_a, &a);
-    cd_core_of(&core_b, &b);
-    s->parent = node;
-    s->radius = a.radius + b.radius;
-    s->next = (cd_constraint){.a = pair->a, .b = pair->b, .round = is_round(&a) || is_round(&b)};
-    const cd_separation *here = &pair->separation; // a moved by node->t
+// Pushes a child of the node for each facet of the difference of a pair, which holds the node.
+static void branch(depth_search *s, const cd_constrained_point *node,
+                   const cd_met_difference *met) {
+    const cd_difference *d = &s->all.all[met->pair];
+    const cd_polytope_difference *p = &d->polytope;
+    cd_constraint next = {.pair = met->pair, .round = d->round};
+    s->partial |= d->round;
     // The plane by which the pair is left: a round part has no other facets.
     // Without it: tests/collide/set/set_spec.lua "has the depth that it has in between"
-    add_child(s, here->normal, cd_dot(here->normal, node->t) - here->distance);
-    if (core_a.kind == CD_CORE_HALFSPACE || core_b.kind == CD_CORE_HALFSPACE)
-        return; // that was its one facet
-    cd_sat_each_axis(&core_a, &core_b, add_axis, s);
-    if (s->radius == 0) // else it is round, and all directions are searched
-        cd_sat_each_axis_around_flat(&core_a, &core_b, add_axis, s);
-    s->partial |= s->next.round;
+    next.normal = met->at.normal;
+    next.level = cd_dot(next.normal, node->t) - met->at.distance;
+    add_child(s, node, &next);
+    if (d->kind != CD_AS_PLANES) {
+        s->partial |= d->kind == CD_GENERAL && d->general->core_a.kind != CD_CORE_HALFSPACE &&
+                      d->general->core_b.kind != CD_CORE_HALFSPACE;
+        return;
+    }
+    for (int i = 0; i < p->plane_total; i++) {
+        if (repeats_plane(p, i))
+            continue;
+        next.normal = cd_vec_lanes_get(&p->planes[i / 4].normal, i % 4);
+        next.level = p->planes[i / 4].level[i % 4] + d->radius;
+        add_child(s, node, &next);
+    }
 }
 
 // ----------------------------------------------------------------------------------------- descent
 
-// The tangent plane of the difference of a pair where it is nearest to t.
-static cd_constraint tangent_at(const depth_search *s, cd_part part_a, cd_part part_b, cd_vec t) {
-    cd_shape a = cd_set_part_at(s->a, part_a), b = cd_set_part_at(s->b, part_b);
-    bool round = is_round(&a) || is_round(&b);
-    cd_shape_move(&a, t);
-    cd_separation here = cd_separate_convex(&a, &b);
-    double level = cd_dot(here.normal, t) - here.distance;
-    return (cd_constraint){here.normal, level, part_a, part_b, round};
+// The tangent plane of a difference where it is nearest to t.
+static cd_constraint tangent_at(depth_search *s, int pair, cd_vec t) {
+    const cd_tangent here = cd_difference_tangent(&s->all, pair, t);
+    return (cd_constraint){here.normal, cd_dot(here.normal, t) - here.distance, pair,
+                           s->all.all[pair].round};
 }
 
 // The constraints of the same pairs as they are at t; those of sharp parts remain.
-static cd_constrained_point constraints_at(const depth_search *s, const cd_constrained_point *n,
+static cd_constrained_point constraints_at(depth_search *s, const cd_constrained_point *n,
                                            cd_vec t) {
     cd_constrained_point out = {.t = t, .count = n->count};
     for (int i = 0; i < n->count; i++) {
         const cd_constraint *c = &n->constraints[i];
-        out.constraints[i] = c->round ? tangent_at(s, c->a, c->b, t) : *c;
+        out.constraints[i] = c->round ? tangent_at(s, c->pair, t) : *c;
     }
     return out;
 }
@@ -250,16 +204,18 @@ static bool nearest_with_all(const depth_search *s, const cd_constrained_point *
 // nearest to it, and beyond those of further pairs that hold that point. A plane that touches a
 // convex set where that is nearest to a point outside has that point beyond it: so the next point
 // is no farther from 0 than `at`.
-static bool descend_once(const depth_search *s, const cd_constrained_point *at,
+static bool descend_once(depth_search *s, const cd_constrained_point *at,
                          cd_constrained_point *next) {
     cd_constrained_point tangents = constraints_at(s, at, at->t);
-    cd_part_pair pair;
+    cd_met_difference met;
     if (!nearest_with_all(s, &tangents, next))
         return false;
-    for (int more = 0; !is_free_of_any(s, next->t, &pair); more++) {
-        cd_constraint tangent = tangent_at(s, pair.a, pair.b, at->t);
+    for (int more = 0; !is_free(s, next->t, true, &met); more++) {
+        if (more == 8 || met.pair < 0)
+            return false;
+        cd_constraint tangent = tangent_at(s, met.pair, at->t);
         cd_constrained_point further;
-        if (more == 8 || !nearest_with(s, next, &tangent, &further))
+        if (!nearest_with(s, next, &tangent, &further))
             return false;
         *next = further;
     }
@@ -267,7 +223,7 @@ static bool descend_once(const depth_search *s, const cd_constrained_point *at,
 }
 
 // Moves a free point nearer to 0 until it stands still.
-static void descend(const depth_search *s, cd_constrained_point *n) {
+static void descend(depth_search *s, cd_constrained_point *n) {
     cd_constrained_point next;
     for (int step = 0; step < DESCENT_STEPS_MAX; step++) {
         if (!descend_once(s, n, &next) || !(next.square < n->square * (1 - 0x1p-51)) ||
@@ -294,41 +250,44 @@ static void keep_free_node(depth_search *s, cd_constrained_point *n) {
     keep_best(s, n);
 }
 
-// A free translation that is the nearest point of no constraints gets one across itself. Where it
-// touches a round pair it may descend.
+// A free translation that is the nearest point of no constraints descends from the pair that it
+// touches, or gets one constraint across itself. It may be the end of a descent but for margins.
 static void keep_free_translation(depth_search *s, cd_vec t) {
-    cd_constrained_point found = {.t = t, .square = cd_length2(t), .count = 1};
-    cd_part_pair pair;
-    find_nearest(s, t, &pair);
-    cd_constrained_point nearer = found;
-    nearer.constraints[0] = tangent_at(s, pair.a, pair.b, t);
-    descend(s, &nearer);
-    cd_vec n = cd_normalized(t, pair.separation.normal);
-    found.constraints[0] = (cd_constraint){n, cd_length(t) - s->margin, pair.a, pair.b, false};
+    const double far = cd_length(t), most = far + 8 * s->margin;
+    cd_constrained_point found = {.t = t, .square = cd_length2(t), .count = 1}, nearer;
+    cd_met_difference met = cd_differences_meet(&s->all, t, far, false);
+    if (met.pair < 0)
+        return;
+    found.constraints[0] = tangent_at(s, met.pair, t);
+    if (descend_once(s, &found, &nearer) && nearer.square <= most * most &&
+        is_itself_at(s, nearer.t)) {
+        descend(s, &nearer);
+        keep_best(s, &nearer);
+        return;
+    }
+    found.constraints[0] =
+        (cd_constraint){cd_normalized(t, met.at.normal), far - s->margin, met.pair, false};
     keep_best(s, &found);
-    keep_best(s, &nearer);
 }
 
 // Moves t out of the deepest pair again and again until it is free, and keeps it then.
 static void push_until_free(depth_search *s, cd_vec t) {
-    cd_part_pair pair;
+    cd_met_difference met;
     for (int step = 0; step < PUSHES_MAX; step++) {
         if (!is_itself_at(s, t))
             return;
-        if (is_free(s, t, &pair)) {
+        if (is_free(s, t, false, &met)) {
             keep_free_translation(s, t);
             return;
         }
-        double by = 1.001 * s->margin - pair.separation.distance;
-        t = cd_add_scaled(t, by, pair.separation.normal);
+        t = cd_add_scaled(t, 1.001 * s->margin - met.at.distance, met.at.normal);
     }
 }
 
 // Goes along the normal of the deepest pair, both ways, until all parts are behind. The search may
 // have ended early.
 // Without it: tests/collide/cast/devices_spec.lua "is found though the search ends early"
-static void leave_straight(depth_search *s, const cd_part_pair *deepest) {
-    cd_vec n = deepest->separation.normal;
+static void leave_straight(depth_search *s, cd_vec n) {
     double enter, exit;
     cd_set_touch(s->a, n, s->b, &enter, &exit);
     if (isfinite(exit))
@@ -337,10 +296,23 @@ static void leave_straight(depth_search *s, const cd_part_pair *deepest) {
         push_until_free(s, cd_scale(n, enter - s->margin));
 }
 
+// What is shorter than the best one by so little is that again, off by the margin.
+static double shorter_than_best(const depth_search *s) {
+    return cd_length(s->best.t) - 8 * s->margin;
+}
+
+// A candidate that a pair holds which the list had no room for until now makes it known.
 static double visit_direction(void *context, cd_vec t) {
     depth_search *s = context;
-    push_until_free(s, t);
-    return cd_length(s->best.t);
+    const int known = s->all.count;
+    cd_met_difference met;
+    if (!is_itself_at(s, t))
+        s->partial = true;
+    else if (is_free(s, t, false, &met))
+        keep_free_translation(s, t);
+    else if (met.pair < known) // or one that the ray has left, but for rounding
+        push_until_free(s, t);
+    return shorter_than_best(s);
 }
 
 // ------------------------------------------------------------------------------------------ result
@@ -357,7 +329,7 @@ static double slack_before(const depth_search *s, cd_vec t) {
 
 // Takes the margin off the best translation: moves it onto the planes of its constraints
 // themselves.
-static cd_vec without_margin(const depth_search *s) {
+static cd_vec without_margin(depth_search *s) {
     cd_vec t = s->best.t, by;
     for (int step = 0; step < 4; step++) {
         cd_constrained_point n = constraints_at(s, &s->best, t);
@@ -372,7 +344,7 @@ static cd_vec without_margin(const depth_search *s) {
     return cd_scale(t, 1 - slack_before(s, t));
 }
 
-static cd_separation result(const depth_search *s, const cd_part_pair *deepest) {
+static cd_separation result(depth_search *s, const cd_part_pair *deepest) {
     cd_vec outward = cd_normalized(s->best.t, deepest->separation.normal), t = without_margin(s);
     cd_part_pair touch;
     find_nearest(s, t, &touch);
@@ -383,24 +355,26 @@ static cd_separation result(const depth_search *s, const cd_part_pair *deepest) 
     return (cd_separation){0 - depth, normal, cd_add_scaled(on_b, -depth, normal), on_b};
 }
 
-static void search_nodes(depth_search *s, const cd_part_pair *deepest) {
+static void search_nodes(depth_search *s, const cd_met_difference *deepest) {
     cd_constrained_point root = {.t = {0, 0, 0}};
     branch(s, &root, deepest);
-    for (int visits = 0; s->count > 0 && s->best.square > s->enough; visits++) {
+    for (int visits = 0; s->nodes.count > 0 && s->best.square > s->enough; visits++) {
         if (visits == VISITS_MAX) {
             s->partial = true;
             break;
         }
-        cd_constrained_point n = pop(s);
+        cd_constrained_point n = cd_node_heap_pop(&s->nodes);
         if (!is_promising(s, &n))
             continue;
-        cd_part_pair pair;
+        cd_met_difference met;
         if (!is_itself_at(s, n.t))
             s->partial = true;
-        else if (is_free(s, n.t, &pair))
+        else if (is_free(s, n.t, false, &met))
             keep_free_node(s, &n);
+        else if (met.pair >= 0)
+            branch(s, &n, &met);
         else
-            branch(s, &n, &pair);
+            s->partial = true;
     }
 }
 
@@ -409,20 +383,45 @@ static void search_nodes(depth_search *s, const cd_part_pair *deepest) {
 // nor worth a search for a few margins; those that are taken off at the end do not count.
 // Without it: tests/collide/set/rounding_spec.lua "leads out to rounding"
 static void search_all_directions(depth_search *s, double deepest, double far) {
-    const double least = cd_max(-deepest * (1 + 0x1p-20), 4 * s->margin);
+    const double least = cd_max(-deepest * (1 + 0x1p-20), 16 * s->margin);
     const bool found = s->best.count > 0;
     if (s->partial && (found ? cd_length(without_margin(s)) : far) > least)
-        cd_search_free_directions(s->a, s->b, 2 * s->margin, found ? cd_length(s->best.t) : far,
+        cd_search_free_directions(&s->all, 2 * s->margin, found ? shorter_than_best(s) : far,
                                   visit_direction, s);
+}
+
+// Collects the pairs that come near enough to matter: as far as a free translation is found.
+static cd_met_difference collect(depth_search *s, const cd_part_pair *deepest, double far) {
+    const cd_separation *first = &deepest->separation;
+    double reach = cd_max(first_reach * -first->distance, 16 * s->margin);
+    const double least = s->best.square;
+    cd_met_difference root = {-1, {first->distance, first->normal}};
+    cd_vec out = cd_scale(first->normal, s->margin - first->distance);
+    for (int i = 0; i < REACHES_MAX; i++) {
+        cd_differences_collect(&s->all, s->a, s->b, cd_min(reach, far));
+        root.pair = number_of(s, deepest->a, deepest->b);
+        push_until_free(s, out);
+        const double found = cd_length(s->best.t);
+        if (reach >= far || (s->best.count > 0 && found <= reach))
+            break;
+        reach = s->best.count > 0 ? found + s->margin : next_reach * reach;
+        if (s->best.count > 0) { // and again, with all pairs that are as near
+            out = s->best.t;
+            s->best = (cd_constrained_point){.square = least};
+        }
+    }
+    if (s->best.count > 0) // a node that is as near has all constraints
+        s->best.square = s->best.square * (1 + 0x1p-20) + s->margin * s->margin;
+    return root;
 }
 
 // most: a depth of which it is enough to know that it is more; INFINITY: none.
 static cd_separation search_depth(const cd_shape *a, const cd_shape *b, const cd_part_pair *deepest,
                                   double most) {
-    depth_search s; // not initialised as a whole: its heap is large, and mostly not used
+    depth_search s; // not initialised as a whole: it is large
     s.a = a;
     s.b = b;
-    s.count = 0;
+    s.nodes.count = 0;
     s.partial = false;
     s.best.t = (cd_vec){0, 0, 0};
     double size = cd_largest_coordinate_of(a, b);
@@ -435,23 +434,26 @@ static cd_separation search_depth(const cd_shape *a, const cd_shape *b, const cd
     s.best.square *= s.best.square;
     s.best.count = 0; // none yet
     s.enough = most < INFINITY ? most * most : 0;
-    cd_separation first = deepest->separation;
+    const cd_separation first = deepest->separation;
     cd_part_pair pair;
     // No translation that frees all parts is shorter than the one that frees the deepest pair. Of
     // shapes so small that no number is as small as the margin it is the result.
     if (!(free_part * s.margin > 0) ||
-        is_free(&s, cd_scale(first.normal, s.margin - first.distance), &pair))
+        !cd_set_nearest(a, b, cd_scale(first.normal, s.margin - first.distance),
+                        free_part * s.margin, free_part * s.margin, &pair))
         return first;
-    s.fragile = is_fragile(a, size);
+    s.fragile = cd_is_fragile(a, size);
     // The difference is searched, whichever set moves.
     // Without it: tests/collide/set/depth_of_sets_spec.lua "with a part that rounding turns"
-    if (s.fragile && !is_fragile(b, size)) {
+    if (s.fragile && !cd_is_fragile(b, size)) {
         const cd_part_pair swapped = {deepest->b, deepest->a, cd_swapped(first)};
         return cd_swapped(search_depth(b, a, &swapped, most));
     }
-    search_nodes(&s, deepest);
+    const cd_met_difference root = collect(&s, deepest, far_away * size);
+    if (root.pair >= 0)
+        search_nodes(&s, &root);
     if (s.best.square == INFINITY)
-        leave_straight(&s, deepest);
+        leave_straight(&s, first.normal);
     if (most == INFINITY) // so near their surfaces round parts are flat
         search_all_directions(&s, first.distance, far_away * size);
     if (s.best.count == 0 && s.fragile)
@@ -461,13 +463,6 @@ static cd_separation search_depth(const cd_shape *a, const cd_shape *b, const cd
     if (s.best.square <= s.enough)
         return (cd_separation){-most, first.normal, first.point_a, first.point_b};
     return result(&s, deepest);
-}
-
-// ----------------------------------------------------------------------------------- what has one
-
-bool cd_are_surfaces(const cd_shape *a, const cd_shape *b) {
-    return cd_is_set(a) && a->as.set.core->has_surface && cd_is_set(b) &&
-           b->as.set.core->has_surface;
 }
 
 // ------------------------------------------------------------------------------------------- depth

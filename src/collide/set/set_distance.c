@@ -45,11 +45,9 @@ static double distance_bound(const cd_traversal *t, const cd_node_volume *a,
     return unbounded_bound(a->unbounded, back);
 }
 
-typedef void pair_visitor(cd_traversal *, const cd_shape *, const cd_shape *, cd_part, cd_part);
-
 // Visits the pairs of parts, a moved by `shift`, whose boxes are no farther apart than `limit`.
 static void traverse_within(const cd_shape *a, const cd_shape *b, cd_vec shift, double limit,
-                            pair_visitor *visit, void *context) {
+                            cd_part_pair_visitor *visit, void *context) {
     const double slack = cd_traversal_slack(a, b, shift);
     cd_traversal t = {.shift = shift,
                       .limit = limit + slack,
@@ -117,6 +115,11 @@ void cd_set_each_pair(const cd_shape *a, const cd_shape *b, double limit, cd_pai
     traverse_within(a, b, (cd_vec){0, 0, 0}, limit, visit_each, &each);
 }
 
+void cd_set_each_part_pair(const cd_shape *a, const cd_shape *b, double limit,
+                           cd_part_pair_visitor *visit, void *context) {
+    traverse_within(a, b, (cd_vec){0, 0, 0}, limit, visit, context);
+}
+
 // Pairs without bounds may come after one that overlaps.
 static bool parts_overlap(void *context, const cd_shape *a, const cd_shape *b) {
     bool *found = context;
@@ -128,4 +131,9 @@ bool cd_set_overlap(const cd_shape *a, const cd_shape *b) {
     bool found = false;
     cd_set_each_pair(a, b, 0, parts_overlap, &found);
     return found;
+}
+
+bool cd_are_surfaces(const cd_shape *a, const cd_shape *b) {
+    return cd_is_set(a) && a->as.set.core->has_surface && cd_is_set(b) &&
+           b->as.set.core->has_surface;
 }

@@ -28,4 +28,11 @@ typedef bool cd_pair_visitor(void *context, const cd_shape *a, const cd_shape *b
 void cd_set_each_pair(const cd_shape *a, const cd_shape *b, double limit, cd_pair_visitor *visit,
                       void *context);
 
+/// The same, which also gets the names of the parts; it ends with the limit of the traversal
+/// at -INFINITY.
+typedef void cd_part_pair_visitor(cd_traversal *traversal, const cd_shape *a, const cd_shape *b,
+                                  cd_part part_a, cd_part part_b);
+void cd_set_each_part_pair(const cd_shape *a, const cd_shape *b, double limit,
+                           cd_part_pair_visitor *visit, void *context);
+
 #endif

@@ -4,6 +4,7 @@
 // in a compound is a tree below a leaf.
 #include "collide/set/traverse.h"
 #include "collide/cast/ray_triangle.h"
+#include "collide/narrow/zonotope.h"
 #include "collide/shape/core.h"
 #include "collide/shape/set.h"
 #include "collide/shape/set_tree.h"
@@ -191,6 +192,8 @@ typedef struct {
     cd_node_volume other;
     bool is_ray; // at triangles in space without a radius: origin + t motion, as seen from the tree
     cd_vec origin, motion;
+    bool is_zonotope; // the convex shape, at triangles in space, as seen from the tree
+    cd_zonotope zonotope;
 } tree_walk;
 
 static bool walk(tree_walk *w);
@@ -207,6 +210,20 @@ static inline bool is_passed(const tree_walk *w, int number) {
     for (int i = 0; i < 3; i++)
         from[i] = cd_vec4_of(w->set->vertices[t[i]]) - origin;
     return cd_line_passes_triangle(cd_vec4_of(w->motion), from, 4 * w->t->slack);
+}
+
+// Whether a triangle is certainly beyond the limit, by a few axes that tell it from the other
+// shape.
+static inline bool is_beyond(const tree_walk *w, int number) {
+    const cd_traversal *t = w->t;
+    const int *corners = w->set->triangles[number];
+    cd_vec v[3];
+    for (int i = 0; i < 3; i++)
+        v[i] = w->set->vertices[corners[i]];
+    if (!t->motion)
+        return cd_zonotope_triangle_bound(&w->zonotope, v) > t->limit + t->slack;
+    return cd_zonotope_passes_triangle(&w->zonotope, w->motion, v, 4 * t->slack, t->begin,
+                                       t->limit);
 }
 
 // Visits an item unless its bound is beyond the limit. That of a compound may be a mesh.
@@ -226,7 +243,7 @@ static __attribute__((noinline)) void visit_item(void *context, int item) {
         return;
     }
     double bound = bound_of(w, cd_set_part_box(w->set, number));
-    if (!(bound <= t->limit && bound < INFINITY))
+    if (!(bound <= t->limit && bound < INFINITY) || (w->is_zonotope && is_beyond(w, number)))
         return;
     cd_part whole = {CD_WHOLE, CD_WHOLE}, part = {number, CD_WHOLE};
     if (w->mesh != CD_WHOLE)
@@ -282,9 +299,23 @@ CD_HOT static void walk_near(tree_walk *w, const cd_wide_near *near) {
 
 // -------------------------------------------------------------------------------------------- walk
 
+// Sees the convex shape from the tree, where it is a zonotope at triangles.
+static void see_zonotope(tree_walk *w) {
+    const cd_shape *shape = w->of_b ? w->t->b.shape : w->t->a.shape;
+    w->is_zonotope = w->set->triangles && w->set->dim == 3 && shape->radius == 0 &&
+                     cd_zonotope_of(&w->zonotope, w->convex);
+    if (!w->is_zonotope)
+        return;
+    cd_vec v = cd_sub(w->of_b ? (cd_vec){0, 0, 0} : cd_negate(w->t->shift), w->offset);
+    w->zonotope.middle = cd_add(w->zonotope.middle, v);
+    if (w->t->motion)
+        w->motion = w->of_b ? *w->t->motion : cd_negate(*w->t->motion);
+}
+
 // False where that has no room in single precision.
 static bool walk(tree_walk *w) {
     const cd_traversal *t = w->t;
+    see_zonotope(w);
     if (!t->motion) {
         cd_wide_near near;
         const bool has_room = find_near(w, &near);
@@ -303,7 +334,10 @@ static bool walk(tree_walk *w) {
     w->is_ray =
         w->convex->kind == CD_POINT && w->set->dim == 3 && w->set->triangles && shape->radius == 0;
     w->origin = middle;
-    w->motion = motion;
+    if (w->is_ray) {
+        w->motion = motion;
+        w->is_zonotope = false;
+    }
     cd_wide_ray ray;
     if (cd_wide_ray_enter(&ray, &frame, w->set->node_boxes, middle,
                           cd_add(half, (cd_vec){slack, slack, slack}),
