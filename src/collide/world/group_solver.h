@@ -1,0 +1,14 @@
+// The velocities of the groups of an island.
+#ifndef COLLIDE_WORLD_GROUP_SOLVER_H
+#define COLLIDE_WORLD_GROUP_SOLVER_H
+
+#include "collide/world/constraint.h"
+
+/// Solves the contacts of each group by itself; they are in the order of groups afterwards, and
+/// their `total` is the impulse of the step.
+void cd_solve_groups(const cd_constraint *constraint);
+
+/// The least margin of some contacts.
+double cd_least_margin(const cd_island_contact *contacts, int count);
+
+#endif
