@@ -23,6 +23,9 @@ typedef struct cd_obstacles {
     /// Whether the obstacle stops the character, which meets it with this hit; if not, `near` must
     /// leave it out from now on. NULL: all do.
     bool (*accepts)(void *context, int id, const cd_hit *hit);
+    /// The direction of the i-th if it blocks one way only, as of cd_body: it is met where a motion
+    /// that does not lead that way comes against that face of it; else zero. NULL: of all.
+    cd_vec (*one_way)(void *context, int i);
 } cd_obstacles;
 
 typedef struct cd_character_options {
@@ -76,6 +79,11 @@ cd_character_move cd_move_and_slide(cd_shape *shape, cd_vec motion, const cd_obs
 /// max_slope.
 bool cd_stands_on(const cd_shape *shape, const cd_shape *ground,
                   const cd_character_options *options);
+
+/// Whether a shape is on its way through a body of this one_way (not zero), which it then does not
+/// meet: they overlap, and it is not that the body has come against the shape with its face, by its
+/// own last motion.
+bool cd_is_passing(const cd_shape *shape, const cd_shape *body, cd_vec one_way, cd_vec motion);
 
 CD_END_PUBLIC
 

@@ -41,6 +41,8 @@ typedef struct cd_body {
     double restitution; ///< 0 to 1; of two bodies the smaller one counts
     cd_response response;
     uint32_t group, mask;
+    cd_vec one_way; ///< not zero: only what comes against this face of it is blocked; what moves
+                    ///< along this direction, relative to it, or overlaps it, passes through it
 } cd_body;
 
 typedef struct cd_world cd_world;
@@ -51,6 +53,11 @@ cd_body cd_body_of(const cd_shape *shape);
 
 /// NULL if the body is valid; else what is wrong with it, in the form of cd_shape_error.
 const char *cd_body_error(const cd_body *body);
+
+/// Whether what meets a body of this one_way at a surface with this outward unit normal, in this
+/// relative motion, comes against its face: the normal is no farther than 60 degrees from one_way,
+/// and the motion does not lead along one_way. Zero: always.
+bool cd_faces_one_way(cd_vec one_way, cd_vec normal, cd_vec motion);
 
 /// An empty world of dimension 2 or 3; NULL without memory.
 cd_world *cd_world_new(int dim, cd_allocator allocator);

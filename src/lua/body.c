@@ -58,6 +58,20 @@ static cd_response read_response(lua_State *L, int arg, int index) {
     return named < 0 ? CD_ASK : (cd_response)named;
 }
 
+static cd_vec read_one_way(lua_State *L, int arg, int index, int dim) {
+    cd_vec v = {0, 0, 0};
+    if (lua_isnil(L, index))
+        return v;
+    if (!cd_lua_read_vec(L, index, &v, &dim) || !cd_is_finite(v) || cd_is_zero(v))
+        cd_lua_argument_error(L, arg,
+                              "one_way must be a finite vector of %d numbers, not zero, got %s", dim,
+                              cd_lua_describe(L, index));
+    if (!cd_is_in_range(v))
+        cd_lua_argument_error(L, arg, "one_way must be %s, got %s", cd_lua_wanted_in_range(v),
+                              cd_lua_describe(L, index));
+    return v;
+}
+
 bool cd_lua_read_body_field(lua_State *L, int arg, int index, const char *field, int dim,
                             cd_body *body) {
     assert(dim == 2 || dim == 3);
@@ -90,6 +104,8 @@ bool cd_lua_read_body_field(lua_State *L, int arg, int index, const char *field,
         body->group = read_bits(L, arg, index, field);
     } else if (strcmp(field, "mask") == 0) {
         body->mask = read_bits(L, arg, index, field);
+    } else if (strcmp(field, "one_way") == 0) {
+        body->one_way = read_one_way(L, arg, index, dim);
     } else {
         return false;
     }
@@ -108,13 +124,14 @@ typedef enum body_field {
     FIELD_RESPONSE,
     FIELD_GROUP,
     FIELD_MASK,
+    FIELD_ONE_WAY,
     FIELD_DATA,
     FIELD_WORLD,
 } body_field;
 
-static const char *const fields[] = {"shape",       "position", "velocity", "mass",
-                                     "restitution", "response", "group",    "mask",
-                                     "data",        "world",    NULL};
+static const char *const fields[] = {"shape",    "position", "velocity", "mass",
+                                     "restitution", "response", "group", "mask",
+                                     "one_way",  "data",     "world",    NULL};
 
 static const cd_body *body_of(const cd_body_object *self) {
     return cd_world_body(self->owner->world, self->slot);
@@ -164,6 +181,8 @@ static int body_index(lua_State *L) {
     case FIELD_MASK:
         lua_pushinteger(L, body->mask);
         return 1;
+    case FIELD_ONE_WAY:
+        return cd_is_zero(body->one_way) ? 0 : cd_lua_push_vec(L, body->one_way, dim);
     case FIELD_DATA:
         lua_getiuservalue(L, 1, BODY_DATA);
         return 1;
@@ -194,7 +213,8 @@ static int body_newindex(lua_State *L) {
     if (which == FIELD_WORLD)
         return luaL_error(L,
                           "attempt to assign to field '%s' of a body (assignable: shape, "
-                          "position, velocity, mass, restitution, response, group, mask, data)",
+                          "position, velocity, mass, restitution, response, group, mask, one_way, "
+                          "data)",
                           lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2)
                                                         : cd_lua_describe(L, 2));
     lua_settop(L, 3);

@@ -27,6 +27,7 @@ typedef struct {
     cd_world_object *world;
     const cd_body_object *body;   ///< that moves; NULL: a shape moves
     const cd_shape_object *shape; ///< that moves
+    const cd_shape *begin; ///< where it begins its way
     cd_lua_batch *batch;
     const cd_shape_object *only;
     uint32_t mask;
@@ -71,10 +72,15 @@ static int near_in_world(move_scene *m, const cd_shape *box) {
     }
 }
 
-/// Whether a body is no obstacle: itself, what it does not collide with, sensors.
+/// Whether a body is no obstacle: itself, what it does not collide with, sensors, what blocks one
+/// way only and lets it through.
 static bool is_passed(const move_scene *m, int slot) {
     const cd_body *other = cd_world_body(m->world->world, slot);
     if (slot == m->without || other->response == CD_PASS)
+        return true;
+    if (!cd_is_zero(other->one_way) &&
+        cd_is_passing(m->begin, &other->shape, other->one_way,
+                      cd_scale(other->velocity, m->world->last_dt)))
         return true;
     return m->body != NULL &&
            (slot == m->body->slot ||
@@ -309,8 +315,16 @@ static cd_vec check_obstacles(lua_State *L, move_scene *m) {
     return none;
 }
 
-static cd_obstacles obstacles_of(move_scene *m) {
+static cd_vec one_way_of(void *context, int i) {
+    const move_scene *m = context;
+    return cd_world_body(m->world->world, m->near[i])->one_way;
+}
+
+/// For a way of the shape, which is changed only when it has ended.
+static cd_obstacles obstacles_of(move_scene *m, const cd_shape *shape) {
+    m->begin = shape;
     return (cd_obstacles){.context = m,
+                          .one_way = m->world != NULL ? one_way_of : NULL,
                           .near = near,
                           .largest_coordinate = largest_coordinate,
                           .shape = shape_of,
@@ -352,7 +366,7 @@ static int move_and_slide(lua_State *L) {
     lua_replace(L, AT_CORE);
     cd_character_hit *hits = lua_newuserdatauv(L, (size_t)options.max_hits * sizeof *hits, 0);
     cd_shape shape = object->shape;
-    cd_obstacles obstacles = obstacles_of(&m);
+    cd_obstacles obstacles = obstacles_of(&m, &shape);
     cd_character_move move = cd_move_and_slide(&shape, motion, &obstacles, &options, hits);
     check_moved(L, 2, &shape);
     object->shape = shape;
@@ -404,6 +418,7 @@ static cd_vec way_of_ground(move_scene *m, const cd_shape *shape) {
 /// Moves the shape of a body along with the ground that it stands on; returns by how much.
 static cd_vec ride(move_scene *m, cd_shape *shape, const cd_character_options *options) {
     lua_State *L = m->L;
+    m->begin = shape;
     bool is_first = lua_getiuservalue(L, 2, BODY_STANDING) == LUA_TNIL;
     cd_vec way = is_first ? first_ride(m, shape, options) : way_of_ground(m, shape);
     lua_pop(L, 1);
@@ -411,7 +426,7 @@ static cd_vec ride(move_scene *m, cd_shape *shape, const cd_character_options *o
         cd_character_options plain = {
             .up = options->up, .max_slope = options->max_slope, .max_hits = 1};
         cd_character_hit hit;
-        cd_obstacles obstacles = obstacles_of(m);
+        cd_obstacles obstacles = obstacles_of(m, shape);
         way = cd_move_and_slide(shape, way, &obstacles, &plain, &hit).moved;
     }
     m->without = -1;
@@ -457,7 +472,7 @@ static int world_move_and_slide(lua_State *L) {
     lua_replace(L, AT_CORE);
     cd_character_hit *hits = lua_newuserdatauv(L, (size_t)options.max_hits * sizeof *hits, 0);
     cd_shape shape = body.shape;
-    cd_obstacles obstacles = obstacles_of(&m);
+    cd_obstacles obstacles = obstacles_of(&m, &shape);
     cd_vec ridden = ride(&m, &shape, &options);
     cd_character_move move = cd_move_and_slide(&shape, motion, &obstacles, &options, hits);
     move.moved = cd_add(move.moved, ridden);

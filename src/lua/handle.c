@@ -46,7 +46,7 @@ bool cd_lua_is_removed(lua_State *L, int index) {
 
 void cd_lua_push_body(lua_State *L, int world, int slot) {
     assert(slot >= 0 && cd_lua_to(L, world, TYPE_WORLD) != NULL);
-    lua_getiuservalue(L, world, 1);
+    lua_getiuservalue(L, world, WORLD_BODIES);
     lua_rawgeti(L, -1, slot + 1);
     lua_remove(L, -2);
 }

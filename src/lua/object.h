@@ -134,6 +134,10 @@ typedef struct cd_body_object {
     int slot; ///< in the owner's world; -1 once the body is removed
 } cd_body_object;
 
+/// The user values of a world: its bodies by slot + 1; those that have been removed since the last
+/// step began, and those before that, which its events may name.
+enum { WORLD_BODIES = 1, WORLD_REMOVED, WORLD_REMOVED_BEFORE, WORLD_VALUES = WORLD_REMOVED_BEFORE };
+
 /// The user values of a body: its world's userdata, what its shape refers to, the script's own
 /// data, its response function, and what it stands on (character.c).
 enum {

@@ -112,6 +112,10 @@ static int world_step(lua_State *L) {
         cd_lua_type_error(L, 2, "dt", ">= 0");
     cd_world_object *self = lua_touserdata(L, 1);
     self->steps++;
+    lua_getiuservalue(L, 1, WORLD_REMOVED);
+    lua_setiuservalue(L, 1, WORLD_REMOVED_BEFORE);
+    lua_pushnil(L);
+    lua_setiuservalue(L, 1, WORLD_REMOVED);
     self->last_dt = dt;
     cd_world_begin_step(world, dt); // without memory it has no hits and has failed
     return run_step(L, LUA_OK, self->steps);
@@ -140,12 +144,14 @@ static const cd_event *check_event(lua_State *L) {
     return event;
 }
 
-/// Pushes the body in a slot; nil if it was removed after the event.
+/// Pushes the body that was in a slot at the time of the event.
 static void push_event_body(lua_State *L, int slot) {
     lua_getiuservalue(L, 1, 1);
-    cd_lua_push_body(L, lua_gettop(L), slot);
-    if (cd_lua_to(L, -1, TYPE_BODY) == NULL)
-        lua_pushnil(L);
+    const int world = lua_gettop(L);
+    cd_lua_push_body(L, world, slot);
+    for (int i = WORLD_REMOVED; i <= WORLD_REMOVED_BEFORE && !cd_lua_is_body(L, -1); i++)
+        if (lua_getiuservalue(L, world, i) == LUA_TTABLE)
+            lua_rawgeti(L, -1, slot + 1);
 }
 
 /// In the order of `fields`.

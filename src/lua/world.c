@@ -56,10 +56,10 @@ static int new_world(lua_State *L) {
         lua_pop(L, 1);
     }
     cd_lua_mark mark;
-    cd_world_object *object = cd_lua_push_object(L, sizeof *object, 1, TYPE_WORLD, &mark);
+    cd_world_object *object = cd_lua_push_object(L, sizeof *object, WORLD_VALUES, TYPE_WORLD, &mark);
     *object = (cd_world_object){mark, NULL, 0, 0};
     lua_newtable(L);
-    lua_setiuservalue(L, -2, 1);
+    lua_setiuservalue(L, -2, WORLD_BODIES);
     object->world = cd_world_new(dim == 0 ? 3 : dim, (cd_allocator){reallocate, main_thread(L)});
     if (object->world == NULL)
         cd_lua_memory_error(L);
@@ -81,7 +81,7 @@ static int world_gc(lua_State *L) {
 /// userdata, at index 4.
 static void read_options(lua_State *L, int dim, cd_body *body) {
     static const char *const options[] = {"velocity", "mass", "restitution", "response",
-                                          "group",    "mask", "data",        NULL};
+                                          "group",    "mask", "one_way",     "data",     NULL};
     lua_pushnil(L);
     while (lua_istable(L, 3) && lua_next(L, 3)) {
         const char *key = cd_lua_word(L, 5);
@@ -102,7 +102,7 @@ static void read_options(lua_State *L, int dim, cd_body *body) {
 /// Adds `body` to the world, argument 1, and to its table of bodies; returns the slot. The body's
 /// userdata is at index 4.
 static int add_to_slot(lua_State *L, cd_world *world, const cd_body *body) {
-    lua_getiuservalue(L, 1, 1);
+    lua_getiuservalue(L, 1, WORLD_BODIES);
     // The table grows first, as that may raise; the world takes a new slot only if none is free.
     const lua_Integer slots = (lua_Integer)lua_rawlen(L, 5);
     if (slots == cd_world_count(world)) {
@@ -142,13 +142,29 @@ static int world_add(lua_State *L) {
     return 1;
 }
 
+/// Keeps the body, argument 2, for the events that name it.
+static void note_removed(lua_State *L, int slot) {
+    if (((const cd_world_object *)lua_touserdata(L, 1))->steps == 0)
+        return; // there are none
+    if (lua_getiuservalue(L, 1, WORLD_REMOVED) != LUA_TTABLE) {
+        lua_pop(L, 1);
+        lua_newtable(L);
+        lua_pushvalue(L, -1);
+        lua_setiuservalue(L, 1, WORLD_REMOVED);
+    }
+    lua_pushvalue(L, 2);
+    lua_rawseti(L, -2, slot + 1);
+    lua_pop(L, 1);
+}
+
 /// world:remove(body)
 static int world_remove(lua_State *L) {
     cd_world *world = cd_lua_check_world(L);
     cd_body_object *body = cd_lua_check_body(L, 2, "body");
     if (body->owner != lua_touserdata(L, 1))
         cd_lua_argument_error(L, 2, "body must be in this world, got a body of another world");
-    lua_getiuservalue(L, 1, 1);
+    note_removed(L, body->slot);
+    lua_getiuservalue(L, 1, WORLD_BODIES);
     lua_pushboolean(L, false); // nil would leave a hole, with which Lua keeps the table as a hash
     lua_rawseti(L, -2, body->slot + 1);
     cd_world_remove(world, body->slot);

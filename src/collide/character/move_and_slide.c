@@ -113,6 +113,7 @@ cd_character_move cd_move_and_slide(cd_shape *shape, cd_vec motion, const cd_obs
     cd_nearby nearby = {.reach = cd_length(motion) + options->step_height + options->snap,
                         .count = -1};
     *w = (cd_walker){.shape = *shape,
+                     .aim = motion,
                      .obstacles = obstacles,
                      .options = options,
                      .least_up = least_up(options),

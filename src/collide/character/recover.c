@@ -40,6 +40,7 @@ static bool is_bounded(cd_bounds box) { return cd_is_finite(box.min) && cd_is_fi
 // The deepest overlap of the character; false: there is none with a way out.
 static bool deepest(const cd_walker *w, overlap *worst) {
     const cd_obstacles *o = w->obstacles;
+    const cd_vec at_rest = {0, 0, 0};
     cd_bounds box = cd_shape_bounds(&w->shape);
     worst->id = -1;
     worst->separation.distance = 0;
@@ -49,7 +50,8 @@ static bool deepest(const cd_walker *w, overlap *worst) {
         const cd_shape *b = o->shape(o->context, i, &id);
         cd_separation s = cd_separate(&w->shape, b);
         if (s.distance < -cd_touch_limit(&w->shape, b) && s.distance > -INFINITY &&
-            s.distance < worst->separation.distance)
+            s.distance < worst->separation.distance &&
+            cd_faces_one_way(cd_walker_one_way(w, i), s.normal, at_rest))
             *worst = (overlap){id, s};
     }
     return worst->id >= 0;
@@ -114,6 +116,8 @@ void cd_never_deeper(cd_walker *w, const cd_shape *begin) {
     int count = cd_walker_near(w, &box), id;
     for (int i = 0; i < count; i++) {
         const cd_shape *b = o->shape(o->context, i, &id);
+        if (!cd_is_zero(cd_walker_one_way(w, i)))
+            continue; // it may pass through that
         double limit = cd_touch_limit(begin, b), depth = cd_distance(&w->shape, b);
         if (depth < -limit && depth < cd_min(cd_distance(begin, b), 0) - limit) {
             w->shape = *begin;

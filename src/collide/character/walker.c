@@ -104,6 +104,7 @@ typedef struct {
     cd_touch_visitor *visit;
     void *context;
     double limit;
+    cd_vec one_way; ///< of the obstacle
     bool goes_on;
     cd_touch touch;
 } touch_pass;
@@ -149,6 +150,25 @@ static void choose_side(const cd_walker *w, cd_touch *t) {
     }
 }
 
+// Keeps the normals of the face of what blocks one way only; returns whether there are any. What
+// the walker has come into on its way it passes through.
+static bool keep_facing(const touch_pass *search, cd_touch *t) {
+    const cd_walker *w = search->walker;
+    const cd_vec at_rest = {0, 0, 0};
+    int kept = 0;
+    if (cd_is_zero(search->one_way))
+        return true;
+    if (t->is_deep && !cd_is_zero(w->way))
+        return false;
+    for (int i = 0; i < t->count; i++)
+        if (cd_faces_one_way(search->one_way, t->normals[i], at_rest))
+            t->normals[kept++] = t->normals[i];
+    t->count = kept;
+    if (kept > 0 && !cd_faces_one_way(search->one_way, t->separation.normal, at_rest))
+        t->separation.normal = t->normals[0];
+    return kept > 0;
+}
+
 static bool visit_pair(void *context, const cd_shape *a, const cd_shape *b) {
     touch_pass *search = context;
     cd_touch *t = &search->touch;
@@ -166,7 +186,7 @@ static bool visit_pair(void *context, const cd_shape *a, const cd_shape *b) {
                                     CD_TOUCH_NORMALS_MAX);
         choose_side(search->walker, t);
     }
-    search->goes_on = search->visit(search->context, t);
+    search->goes_on = !keep_facing(search, t) || search->visit(search->context, t);
     return search->goes_on;
 }
 
@@ -179,6 +199,7 @@ static void look_up(const cd_walker *w, cd_touch_visitor *visit, void *context) 
         const cd_shape *b = w->obstacles->shape(w->obstacles->context, i, &search.touch.id);
         if (!cd_meets_box(b, &box))
             continue;
+        search.one_way = cd_walker_one_way(w, i);
         search.limit = cd_touch_limit(shape, b);
         search.touch.gap = GAP * search.limit;
         if (cd_is_set(shape) || cd_is_set(b))
@@ -269,12 +290,14 @@ typedef struct {
     double motion; ///< its length
     double from;   ///< the way up to here, and a touch more, is known
     double limit;  ///< of touches
+    cd_vec aim, one_way;
 } sweep_filter;
 
 static bool stops(const void *context, const cd_hit *hit) {
     const sweep_filter *f = context;
     return !hit->inside && hit->t * f->motion > f->from + f->limit &&
-           hit->approach > CD_SLIDING * f->motion;
+           hit->approach > CD_SLIDING * f->motion &&
+           cd_faces_one_way(f->one_way, hit->normal, f->aim);
 }
 
 // What the walker meets first after it has gone the part `from` of the motion.
@@ -282,7 +305,8 @@ static bool sweep_from(const cd_walker *w, cd_vec motion, double from, cd_charac
     const cd_shape *a = &w->shape;
     cd_bounds box = swept_box(w, motion);
     int count = cd_walker_near(w, &box);
-    sweep_filter filter = {.motion = cd_length(motion), .from = from * cd_length(motion)};
+    sweep_filter filter = {
+        .motion = cd_length(motion), .from = from * cd_length(motion), .aim = w->aim};
     *first = (cd_character_hit){.id = -1, .hit.t = INFINITY};
     for (int i = 0; i < count; i++) {
         int id;
@@ -291,6 +315,7 @@ static bool sweep_from(const cd_walker *w, cd_vec motion, double from, cd_charac
         if (!cd_meets_box(b, &box))
             continue;
         filter.limit = cd_touch_limit(a, b);
+        filter.one_way = cd_walker_one_way(w, i);
         // At the facet that is entered: round two rims that meet, both motions lead past.
         // Without it: tests/collide/character/room_spec.lua "needles stay inside"
         bool meets = cd_is_set(a) || cd_is_set(b)

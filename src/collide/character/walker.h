@@ -19,6 +19,7 @@ typedef struct cd_nearby {
 typedef struct cd_walker {
     cd_shape shape; ///< where it is now
     cd_vec way;     ///< along which it came here; zero: it began here
+    cd_vec aim;     ///< the whole motion: what blocks one way only lets it pass along that way
     const cd_obstacles *obstacles;
     const cd_character_options *options;
     double least_up; ///< the least normal . up of ground
@@ -66,6 +67,12 @@ bool cd_meets_box(const cd_shape *obstacle, const cd_bounds *box);
 /// or overlap; until it returns false.
 typedef bool cd_touch_visitor(void *context, const cd_touch *touch);
 void cd_each_touch(const cd_walker *walker, cd_touch_visitor *visit, void *context);
+
+/// The one_way of the obstacle that was collected as the i-th.
+static inline cd_vec cd_walker_one_way(const cd_walker *w, int i) {
+    const cd_obstacles *o = w->obstacles;
+    return o->one_way ? o->one_way(o->context, i) : (cd_vec){0, 0, 0};
+}
 
 /// Lengths up to this are touches of the walker with an obstacle.
 double cd_touch_limit(const cd_shape *shape, const cd_shape *obstacle);

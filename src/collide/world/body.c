@@ -1,5 +1,6 @@
 // Bounds of bodies, and the lists of free slots.
 #include "collide/world/body.h"
+#include "collide/math/tolerance.h"
 #include "collide/shape/validate.h"
 
 // The roundings of a coordinate: of the bounds of a shape, of their middle and of half their size.
@@ -32,7 +33,22 @@ const char *cd_body_error(const cd_body *body) {
         return "mass must have a finite inverse";
     if (!(body->restitution >= 0 && body->restitution <= 1))
         return "restitution must be 0 to 1";
+    if (!cd_is_in_range(body->one_way))
+        return cd_is_finite(body->one_way) ? "one_way must be " CD_WANTED_IN_RANGE
+                                           : "one_way must be finite";
     return NULL;
+}
+
+// The cosine of the angle from one_way at which a face ends: what rolls off the edge of a floor
+// without friction leaves it sooner.
+static const double END_OF_FACE = 0.5;
+
+bool cd_faces_one_way(cd_vec one_way, cd_vec normal, cd_vec motion) {
+    if (cd_is_zero(one_way))
+        return true;
+    const cd_vec u = cd_normalized(one_way, one_way);
+    return cd_dot(normal, u) >= END_OF_FACE &&
+           cd_dot(motion, u) <= CD_SLIDING * cd_max_abs(motion);
 }
 
 void cd_body_update_bounds(cd_world *w, int i) {
@@ -57,6 +73,7 @@ void cd_body_update_bounds(cd_world *w, int i) {
 void cd_body_update_static(cd_world *w, int i) {
     const cd_body *body = &cd_stored_bodies(w)[i].body;
     cd_set_trait(w, i, CD_TRAIT_STATIC, isinf(body->mass) && cd_is_zero(body->velocity));
+    cd_set_trait(w, i, CD_TRAIT_ONE_WAY, !cd_is_zero(body->one_way));
 }
 
 cd_bounds cd_world_box(const cd_world *w, int i) {
@@ -99,10 +116,12 @@ void cd_slot_free(cd_world *w, int slot) {
 }
 
 void cd_slots_release(cd_world *w) {
-    while (w->reserved_slot >= 0) {
-        int slot = w->reserved_slot;
-        w->reserved_slot = -2 - cd_slots(w)[slot];
+    while (w->ended_slot >= 0) {
+        int slot = w->ended_slot;
+        w->ended_slot = -2 - cd_slots(w)[slot];
         cd_slots(w)[slot] = -2 - w->free_slot;
         w->free_slot = slot;
     }
+    w->ended_slot = w->reserved_slot;
+    w->reserved_slot = -1;
 }

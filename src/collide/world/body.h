@@ -24,7 +24,7 @@ static inline bool cd_is_slot(const cd_world *w, int slot) {
     return cd_slots(w)[slot] >= 0;
 }
 
-/// What is often asked of a body, in a byte: whether its shape is a sphere or point, whether it is
+/// What is often asked of a body: whether its shape is a sphere or point, whether it is
 /// static, whether it is thin and whether it has a skin (thin.h), whether it has been
 /// teleported since the last step.
 enum {
@@ -34,17 +34,19 @@ enum {
     CD_TRAIT_TELEPORTED = 8,
     CD_TRAIT_SKIN = 16,
     CD_TRAIT_PRESSED = 32, ///< it is one of many that press on each other (pile.h)
-    CD_TRAIT_CHANGED = 64  ///< the trees have to look at it
+    CD_TRAIT_CHANGED = 64, ///< the trees have to look at it
+    CD_TRAIT_MOVED = 128,  ///< it has been teleported since the last step, not added
+    CD_TRAIT_ONE_WAY = 256 ///< one_way.h
 };
 
-static inline unsigned char *cd_traits(const cd_world *w) { return w->traits.memory; }
+static inline uint16_t *cd_traits(const cd_world *w) { return w->traits.memory; }
 
 static inline void cd_set_trait(cd_world *w, int i, int trait, bool on) {
-    unsigned char *traits = &cd_traits(w)[i];
-    *traits = (unsigned char)((*traits & ~trait) | (on ? trait : 0));
+    uint16_t *traits = &cd_traits(w)[i];
+    *traits = (uint16_t)((*traits & ~trait) | (on ? trait : 0));
 }
 
-/// Notes that a body has been teleported, from outside of a step or out of an overlap.
+/// Notes that a body has been added or teleported, from outside of a step or out of an overlap.
 static inline void cd_note_teleported(cd_world *w, int i) {
     cd_set_trait(w, i, CD_TRAIT_TELEPORTED, true);
     w->has_teleported = true;
@@ -103,7 +105,8 @@ static inline int cd_body_spheres_overlap(const cd_body_sphere *a, const cd_body
 /// Recomputes the bounds of a body whose shape has changed.
 void cd_body_update_bounds(cd_world *world, int index);
 
-/// Recomputes whether a body is static, after its velocity or mass has changed.
+/// Recomputes whether a body is static and whether it blocks one way only, after its velocity, mass
+/// or one_way has changed.
 void cd_body_update_static(cd_world *world, int index);
 
 /// The bounding box of a body, wider than the shape by a few roundings.
@@ -125,7 +128,8 @@ int cd_slot_take(cd_world *world, int index);
 /// Frees a slot; while events or what is known of touches may name it, it is not taken again.
 void cd_slot_free(cd_world *world, int slot);
 
-/// Lets slots be taken again that events may have named.
+/// As a step begins: lets slots be taken again that events of the last step may have named. Those
+/// that have been freed since then this step may still name.
 void cd_slots_release(cd_world *world);
 
 #endif

@@ -1,6 +1,7 @@
 // Movers: where they are, and what of that the bodies know.
 #include "collide/world/dynamic_body.h"
 #include "collide/shape/validate.h"
+#include "collide/world/one_way.h"
 #include "collide/world/world_memory.h"
 
 #include <string.h>
@@ -10,7 +11,7 @@
 void cd_dynamic_bodies_gather(cd_world *w) {
     cd_step_state *s = &w->step;
     int count = 0;
-    s->nonsphere_count = s->constrained_count = 0;
+    s->nonsphere_count = s->constrained_count = s->fixed_count = 0;
     for (int i = 0; i < w->count; i++) {
         cd_dynamic_of(w)[i] = -1;
         if (cd_slot_of(w)[i] < 0 || cd_is_static_at(w, i))
@@ -29,6 +30,7 @@ void cd_dynamic_bodies_gather(cd_world *w) {
                                .is_sphere = cd_body_is_sphere(w, i),
                                .has_passed = s->passed_count > 0};
         s->nonsphere_count += !m->is_sphere;
+        s->fixed_count += m->inverse_mass == 0;
         m->a = cd_dynamic_fall(w, m);
         s->constrained_count += !cd_equal(m->a, w->gravity);
         cd_dynamic_of(w)[i] = count++;
@@ -124,22 +126,52 @@ static int place_among_passed(const cd_world *w, cd_slot_pair pair) {
     return from;
 }
 
+static void note_pass(cd_world *w, int index) {
+    if (cd_dynamic_of(w)[index] >= 0)
+        cd_dynamic_at(w, cd_dynamic_of(w)[index])->has_passed = true;
+}
+
 // Two that pass have no other hit until they part.
 // Without it: tests/collide/world/step_device_test.c "a_pass_is_one_event"
-void cd_pass_through(cd_world *w, const cd_collision *c) {
+void cd_pass_pair(cd_world *w, int a, int b) {
     cd_step_state *s = &w->step;
-    cd_dynamic_body *dynamic_body = cd_dynamic_at(w, c->dynamic_body);
-    int other = c->other >= 0 ? cd_dynamic_at(w, c->other)->index : c->static_body;
-    cd_slot_pair pair = pair_of_slots(cd_slot_of(w)[dynamic_body->index], cd_slot_of(w)[other]);
+    cd_slot_pair pair = pair_of_slots(cd_slot_of(w)[a], cd_slot_of(w)[b]);
+    if (cd_has_passed(w, pair.a, pair.b))
+        return;
     int place = place_among_passed(w, pair), after = s->passed_count - place;
     if (!cd_step_append(w, &s->passed_pairs, &s->passed_count, sizeof pair))
         return;
     cd_slot_pair *at = (cd_slot_pair *)s->passed_pairs.memory + place;
     memmove(at + 1, at, (size_t)after * sizeof pair);
     *at = pair;
-    dynamic_body->has_passed = true;
-    if (c->other >= 0)
-        cd_dynamic_at(w, c->other)->has_passed = true;
+    note_pass(w, a);
+    note_pass(w, b);
+}
+
+void cd_pass_through(cd_world *w, const cd_collision *c) {
+    cd_pass_pair(w, cd_dynamic_at(w, c->dynamic_body)->index,
+                 c->other >= 0 ? cd_dynamic_at(w, c->other)->index : c->static_body);
+}
+
+void cd_end_pass(cd_world *w, int a, int b) {
+    cd_slot_pair pair = pair_of_slots(cd_slot_of(w)[a], cd_slot_of(w)[b]);
+    if (w->step.passed_count == 0 || !cd_has_passed(w, pair.a, pair.b))
+        return;
+    cd_slot_pair *at = (cd_slot_pair *)w->step.passed_pairs.memory + place_among_passed(w, pair);
+    const cd_slot_pair *end = (cd_slot_pair *)w->step.passed_pairs.memory + w->step.passed_count--;
+    memmove(at, at + 1, (size_t)(end - (at + 1)) * sizeof pair);
+}
+
+bool cd_is_passing_now(const cd_world *w, const cd_dynamic_body *m, int index) {
+    if (!cd_has_passed(w, cd_slot_of(w)[m->index], cd_slot_of(w)[index]))
+        return false;
+    if (!cd_have_one_way(w, m->index, index))
+        return true;
+    const int other = cd_dynamic_of(w)[index];
+    const cd_shape a = cd_dynamic_shape(w, m);
+    const cd_shape b = other >= 0 ? cd_dynamic_shape(w, cd_dynamic_at(w, other))
+                                  : cd_stored_bodies(w)[index].body.shape;
+    return cd_are_within(&a, &b, cd_contact_margin(w, m->index, index, m->bounding_radius));
 }
 
 bool cd_has_passed(const cd_world *w, int a, int b) {

@@ -123,15 +123,28 @@ void cd_dynamic_keep_in_range(cd_world *world, cd_dynamic_body *dynamic_body);
 /// Lets the bodies of a collision pass through each other for the rest of the step.
 void cd_pass_through(cd_world *world, const cd_collision *collision);
 
+/// Lets two bodies, by index, do so.
+void cd_pass_pair(cd_world *world, int a, int b);
+
+/// Lets them meet again.
+void cd_end_pass(cd_world *world, int a, int b);
+
 /// Whether the bodies in two slots pass through each other in this step.
 bool cd_has_passed(const cd_world *world, int a, int b);
 
+/// Whether a dynamic body passes through the body at an index now: what blocks one way only may
+/// have let it through in this step, and they have parted.
+bool cd_is_passing_now(const cd_world *world, const cd_dynamic_body *m, int index);
+
 /// Whether a dynamic body may hit the body at an index: their groups and masks let them collide,
-/// and they do not pass through each other in this step.
+/// one of them has a finite mass or lets the other pass, and they do not pass through each other in
+/// this step.
 static inline bool cd_dynamic_may_hit(const cd_world *w, const cd_dynamic_body *m, int index) {
     const cd_stored_body *all = cd_stored_bodies(w);
     return (w->filtered_count == 0 || cd_may_collide(&all[m->index].body, &all[index].body)) &&
-           !(m->has_passed && cd_has_passed(w, cd_slot_of(w)[m->index], cd_slot_of(w)[index]));
+           (m->inverse_mass > 0 || !isinf(all[index].body.mass) ||
+            cd_lets_pass(w, m->index, index)) &&
+           !(m->has_passed && cd_is_passing_now(w, m, index));
 }
 
 /// Writes the present state of the dynamic body of the body at an index, or of all dynamic bodies,

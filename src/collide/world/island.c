@@ -3,6 +3,7 @@
 #include "collide/world/island.h"
 
 #include "collide/world/body_pair.h"
+#include "collide/world/one_way.h"
 #include "collide/world/static_contacts.h"
 #include "collide/world/step_hash.h"
 #include "collide/world/thin.h"
@@ -49,9 +50,20 @@ static double restitution_of(const cd_world *w, const cd_island_contact *c) {
 // Cosine up to which the normal of the hit is that of a contact.
 static const double SAME = 1 - 1e-9;
 
+// Whether two bodies do not block each other where they touch, as one blocks one way only.
+static bool pass_one_way(const cd_world *w, const cd_island_contact *c) {
+    const int a = cd_dynamic_at(w, c->a)->index;
+    const int b = c->b < 0 ? c->static_body : cd_dynamic_at(w, c->b)->index;
+    const cd_vec at_rest = {0, 0, 0};
+    return cd_have_one_way(w, a, b) &&
+           (c->gap < -c->margin || cd_one_way_passes(w, a, b, c->normal, at_rest));
+}
+
 void cd_island_add_contact(cd_world *w, const cd_island_contact *contact) {
     cd_step_state *s = &w->step;
     cd_island_contact c = *contact;
+    if (!c.is_hit && pass_one_way(w, &c))
+        return;
     c.of_a = cd_island_add(w, c.a);
     c.of_b = c.b < 0 ? CD_GROUND : cd_island_add(w, c.b);
     if (s->failed)

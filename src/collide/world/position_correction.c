@@ -10,6 +10,7 @@ static cd_dynamic_body dynamic_along(const cd_world *w, int index, cd_vec d) {
     const cd_body_sphere *sphere = &cd_body_spheres(w)[index];
     return (cd_dynamic_body){.x = sphere->middle,
                              .v = d,
+                             .inverse_mass = 1 / cd_stored_bodies(w)[index].body.mass,
                              .bounding_radius = sphere->bounding_radius,
                              .index = index,
                              .is_sphere = cd_body_is_sphere(w, index),

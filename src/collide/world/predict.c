@@ -8,6 +8,7 @@
 #include "collide/math/tolerance.h"
 #include "collide/world/flight.h"
 #include "collide/world/moving_union.h"
+#include "collide/world/one_way.h"
 #include "collide/world/pile.h"
 #include "collide/world/static_query.h"
 #include "collide/world/step_hash.h"
@@ -43,6 +44,10 @@ static double time_to_touch(const cd_dynamic_body *m, const cd_dynamic_body *o, 
 // Without it: tests/lua/step_spec.lua "pushes out what overlaps"
 static void note_overlap(cd_world *w, int a, int b) {
     cd_step_state *s = &w->step;
+    if (cd_have_one_way(w, a, b)) {
+        cd_pass_pair(w, a, b);
+        return;
+    }
     cd_side_choose(w, a, b);
     cd_slot_pair *pair =
         cd_step_append(w, &s->initial_overlaps, &s->initial_overlap_count, sizeof *pair);
@@ -125,6 +130,8 @@ static double time_to_hit(cd_world *w, int dynamic_body, const cd_dynamic_body *
                          .tolerance = cd_pair_tolerance(w, m->index, o->index, bounding_radius)};
     if (at_start && cd_bodies_overlap(&pair))
         note_overlap(w, m->index, o->index);
+    if (!cd_dynamic_may_hit(w, m, o->index))
+        return INFINITY;
     double time = cd_is_zero(flight->a) || left == 0
                       ? time_along_line(w, &pair, flight->v, 0, (cd_vec){0, 0, 0}, left, hit)
                       : time_along_parabola(w, &pair, flight, left, hit);
@@ -224,9 +231,7 @@ static inline void test_dynamic(cd_world *w, int dynamic_body, int other, bool a
         passes_by = spheres && !matters && square <= r * r * (1 + CD_TOUCH_CURVED);
     }
     matters = matters || (overlap && at_start);
-    if (!(matters || passes_by) || m->inverse_mass + o->inverse_mass == 0)
-        return;
-    if (!cd_dynamic_may_hit(w, m, o->index))
+    if (!(matters || passes_by) || !cd_dynamic_may_hit(w, m, o->index))
         return;
     if (passes_by)
         cd_touches_note_near(w, m->index, o->index, m->horizon);
@@ -236,7 +241,7 @@ static inline void test_dynamic(cd_world *w, int dynamic_body, int other, bool a
     } else if (overlap) {
         if (at_start)
             note_overlap(w, m->index, o->index);
-        if (cd_lets_pass(w, m->index, o->index))
+        if (cd_lets_pass(w, m->index, o->index) || !cd_dynamic_may_hit(w, m, o->index))
             return;
     }
     if (time == 0 && is_pressed(w, m, o, spheres ? cd_normalized(d, dv) : hit.normal, dv))
@@ -334,7 +339,7 @@ static void test_neighbours(cd_world *w, int dynamic_body, int from, bool at_sta
 static void predict_static(cd_world *w, int dynamic_body, bool at_start) {
     cd_dynamic_body *m = cd_dynamic_at(w, dynamic_body);
     m->static_time = INFINITY;
-    if (m->inverse_mass == 0 || (w->trees[0].count == 0 && w->unbounded_count == 0))
+    if (w->trees[0].count == 0 && w->unbounded_count == 0)
         return;
     cd_shape shape = cd_dynamic_shape(w, m);
     int deep[MOST_STATIC_OVERLAPS];

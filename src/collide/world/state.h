@@ -182,6 +182,7 @@ typedef struct cd_step_state {
     int side_count, side_table_size; ///< of thin bodies that have met (side.c)
     int touch_count, touch_pair_count, touch_event_count, near_count; ///< touches.c
     int nonsphere_count;   ///< dynamic bodies that are no spheres
+    int fixed_count;       ///< dynamic bodies of infinite mass
     int constrained_count; ///< dynamic bodies whose acceleration is not gravity
     int island_contact_count, island_body_count; ///< of the present island
     int held_count;                              ///< bodies held in this step
@@ -202,7 +203,8 @@ struct cd_world {
     int count, holes;  ///< of entries: bodies and holes together
     int slot_count;    ///< slots ever used
     int free_slot;     ///< the first of the list of free slots, -1: none
-    int reserved_slot; ///< the first of the free slots that events may still name
+    int reserved_slot; ///< the first of those freed since the last step began
+    int ended_slot;    ///< the first of those freed before: the ends of their touches name them
     size_t memory;
     cd_body_tree trees[2]; ///< over static and over moving bodies
     cd_buffer unbounded;   ///< the indices of the bodies that are in no tree, in order

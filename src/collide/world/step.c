@@ -6,6 +6,7 @@
 #include "collide/world/body_tree.h"
 #include "collide/world/constraint.h"
 #include "collide/world/impact.h"
+#include "collide/world/one_way.h"
 #include "collide/world/pile.h"
 #include "collide/world/position_correction.h"
 #include "collide/world/predict.h"
@@ -318,6 +319,26 @@ static void finish(cd_world *w) {
         s->predicts_ahead && s->stalled_count + s->passed_count + s->initial_overlap_count == 0;
 }
 
+// What does not come against the face of what blocks one way only passes it without a hit.
+static bool pass_one_way(cd_world *w, const cd_collision *c) {
+    const cd_dynamic_body *m = cd_dynamic_at(w, c->dynamic_body);
+    const cd_dynamic_body *o = c->other >= 0 ? cd_dynamic_at(w, c->other) : NULL;
+    const int index = o ? o->index : c->static_body;
+    if (!cd_have_one_way(w, m->index, index))
+        return false;
+    if (!cd_one_way_passes(w, m->index, index, c->normal, o ? cd_sub(m->v, o->v) : m->v)) {
+        cd_end_pass(w, m->index, index);
+        return false;
+    }
+    cd_pass_pair(w, m->index, index);
+    cd_touches_note_near(w, m->index, index, w->step.end);
+    count_hits(w, c);
+    predict_anew(w, c->dynamic_body);
+    if (o)
+        predict_anew(w, c->other);
+    return true;
+}
+
 bool cd_world_next_hit(cd_world *w, cd_event *event) {
     cd_step_state *s = &w->step;
     cd_world_respond(w, CD_ASK); // unless the caller has responded to the last one
@@ -343,6 +364,8 @@ bool cd_world_next_hit(cd_world *w, cd_event *event) {
             continue;
         }
         cd_collision c = collision_of(w, dynamic_body, with_static);
+        if (pass_one_way(w, &c))
+            continue;
         const bool silent = c.decider < 0 && is_silent(w, &c);
         if (silent)
             cd_touches_note_near(w, cd_dynamic_at(w, c.dynamic_body)->index,

@@ -1,7 +1,8 @@
 // What touches after a step did so before, has hit in it, overlapped at its start, has been
 // teleported there since the last one, or has slid there: the step notes what it predicts to be
-// near without a hit. These pairs are sorted by their bodies and merged with the list of the last
-// step.
+// near without a hit. Nothing is predicted of two of infinite mass, unless one lets the other pass:
+// these are looked for where one of them has moved. All pairs are sorted by their bodies and merged
+// with the list of the last step.
 #include "collide/world/touches.h"
 
 #include "collide/math/sort.h"
@@ -13,10 +14,12 @@
 #include "collide/world/thin.h"
 #include "collide/world/world_memory.h"
 
-/// Two bodies that touch, a the earlier one, and where they did when they met last.
+/// Two bodies that touch, a the earlier one, and where they did when they met last. swapped: their
+/// events tell b first.
 typedef struct {
     int a, b;             ///< slots
     cd_vec point, normal; ///< of b, away from it
+    bool swapped;
 } body_touch;
 
 /// Two bodies that may touch. t: of their first hit in this step, INFINITY: none.
@@ -28,10 +31,13 @@ typedef struct {
     double t;
 } touch_pair;
 
+static bool is_fixed(const cd_world *w, int i) { return isinf(cd_stored_bodies(w)[i].body.mass); }
+
 // As in a step: against what is static, the size of the other body counts.
 static double tolerance_of(const cd_world *w, int a, int b) {
     double p = cd_body_spheres(w)[a].bounding_radius, q = cd_body_spheres(w)[b].bounding_radius;
-    double radius = cd_is_static_at(w, a) ? q : cd_is_static_at(w, b) ? p : cd_min(p, q);
+    const bool static_a = cd_is_static_at(w, a), static_b = cd_is_static_at(w, b);
+    double radius = static_a == static_b ? cd_min(p, q) : static_a ? q : p;
     return cd_contact_margin(w, a, b, isfinite(radius) ? radius : 0);
 }
 
@@ -53,8 +59,22 @@ static bool may_touch(const cd_world *w, int a, int b) {
     return cd_may_collide(&all[a].body, &all[b].body);
 }
 
+static void add_touch_event(cd_world *w, cd_event_kind kind, const body_touch *touch, double t) {
+    cd_step_state *s = &w->step;
+    cd_event *event = cd_step_append(w, &s->touch_events, &s->touch_event_count, sizeof *event);
+    if (event)
+        *event =
+            (cd_event){.kind = kind,
+                       .a = touch->swapped ? touch->b : touch->a,
+                       .b = touch->swapped ? touch->a : touch->b,
+                       .t = t,
+                       .point = touch->point,
+                       .normal = touch->swapped ? cd_negate(touch->normal) : touch->normal};
+}
+
 // ------------------------------------------------------------------------------------------ begin
 
+// A touch of a body that has been removed since the last step ends as this one begins.
 void cd_touches_begin_step(cd_world *w) {
     cd_step_state *s = &w->step;
     cd_slot_pair *passed = s->passed_pairs.memory;
@@ -67,36 +87,42 @@ void cd_touches_begin_step(cd_world *w) {
             passed[kept++] = pair;
     }
     s->passed_count = kept;
+    s->touch_event_count = 0;
     body_touch *touches = s->touches.memory;
     kept = 0;
     for (int i = 0; i < s->touch_count; i++)
         if (cd_is_slot(w, touches[i].a) && cd_is_slot(w, touches[i].b))
             touches[kept++] = touches[i];
+        else
+            add_touch_event(w, CD_EVENT_END, &touches[i], 0);
     s->touch_count = kept;
-    s->touch_event_count = 0;
 }
 
 void cd_touches_each(cd_world *w, void (*visit)(void *, int, int), void *context) {
     for (int i = 0; i < w->step.touch_count && !w->step.failed; i++) {
         const body_touch *touch = (const body_touch *)w->step.touches.memory + i;
         int a = cd_slots(w)[touch->a], b = cd_slots(w)[touch->b];
-        if (!cd_lets_pass(w, a, b) && !cd_has_passed(w, touch->a, touch->b))
+        if (!cd_lets_pass(w, a, b) && !cd_has_passed(w, touch->a, touch->b) &&
+            !(is_fixed(w, a) && is_fixed(w, b)))
             visit(context, a, b);
     }
 }
 
 // -------------------------------------------------------------------------------------------- end
 
+// The place of a body in the order of pairs: those that have been removed come first.
+static int place_of(const cd_world *w, int slot) {
+    return cd_is_slot(w, slot) ? cd_slots(w)[slot] : -1 - slot;
+}
+
 static void add_pair(cd_world *w, touch_pair pair) {
     cd_step_state *s = &w->step;
-    body_touch *t = &pair.touch;
-    if (!cd_is_slot(w, t->a) || !cd_is_slot(w, t->b))
-        return; // removed
+    const body_touch t = pair.touch;
     touch_pair *added = cd_step_append(w, &s->touch_pairs, &s->touch_pair_count, sizeof *added);
     if (!added)
         return;
-    if (cd_slots(w)[t->a] > cd_slots(w)[t->b])
-        *t = (body_touch){t->b, t->a, t->point, cd_negate(t->normal)};
+    if (place_of(w, t.a) > place_of(w, t.b))
+        pair.touch = (body_touch){t.b, t.a, t.point, cd_negate(t.normal), !t.swapped};
     *added = pair;
 }
 
@@ -110,8 +136,12 @@ static bool is_before(const void *p, const void *q) {
     return a->a != b->a ? a->a < b->a : a->b != b->b ? a->b < b->b : a->at < b->at;
 }
 
+static bool are_slots(const cd_world *w, int a, int b) {
+    return cd_is_slot(w, a) && cd_is_slot(w, b);
+}
+
 static bool passes(const cd_world *w, int a, int b) {
-    return cd_lets_pass(w, cd_slots(w)[a], cd_slots(w)[b]) ||
+    return (are_slots(w, a, b) && cd_lets_pass(w, cd_slots(w)[a], cd_slots(w)[b])) ||
            (w->step.passed_count > 0 && cd_has_passed(w, a, b));
 }
 
@@ -120,25 +150,44 @@ static void add_pairs(cd_world *w, const cd_slot_pair *pairs, int count) {
         add_pair(w, (touch_pair){.touch = {.a = pairs[i].a, .b = pairs[i].b}, .t = INFINITY});
 }
 
-/// What touches a body that has been teleported.
+/// What touches a body that has been teleported, or is of infinite mass and moves.
 typedef struct {
     cd_ray_query ray; ///< of no length
     cd_world *world;
     int index;
-} teleport_query;
+} moved_query;
 
-static bool is_fixed(const cd_world *w, int i) { return isinf(cd_stored_bodies(w)[i].body.mass); }
+static bool has_trait(const cd_world *w, int i, int trait) {
+    return (cd_traits(w)[i] & trait) != 0;
+}
+
+// Whether what touches body i is looked for.
+static bool is_looked_at(const cd_world *w, int i) {
+    return has_trait(w, i, CD_TRAIT_TELEPORTED) || (is_fixed(w, i) && !cd_is_static_at(w, i));
+}
+
+static bool has_moved(const cd_world *w, int i) {
+    return has_trait(w, i, CD_TRAIT_MOVED) || !cd_is_static_at(w, i);
+}
+
+// Whether it is that look which finds a pair. What is built of bodies of infinite mass has no
+// touches in itself.
+static bool is_found_at(const cd_world *w, int i, int other) {
+    if (!is_fixed(w, i) || !is_fixed(w, other))
+        return has_trait(w, i, CD_TRAIT_TELEPORTED);
+    return is_looked_at(w, i) && (has_moved(w, i) || has_moved(w, other));
+}
 
 static void visit_beside(cd_ray_query *ray, int i, const cd_body_sphere *sphere) {
-    const teleport_query *q = (teleport_query *)ray;
+    const moved_query *q = (moved_query *)ray;
+    const cd_world *w = ray->world;
     (void)sphere;
-    bool fixed = is_fixed(ray->world, i) && is_fixed(ray->world, q->index);
-    bool visited = (cd_traits(ray->world)[i] & CD_TRAIT_TELEPORTED) != 0 && i < q->index;
-    if (i != q->index && !fixed && !visited && may_touch(ray->world, q->index, i) &&
-        cd_bodies_touch(ray->world, q->index, i))
-        add_pair(q->world, (touch_pair){.touch = {.a = cd_slot_of(ray->world)[q->index],
-                                                  .b = cd_slot_of(ray->world)[i]},
-                                        .t = INFINITY});
+    const bool visited = i < q->index && is_found_at(w, i, q->index);
+    if (i != q->index && !visited && is_found_at(w, q->index, i) && may_touch(w, q->index, i) &&
+        cd_bodies_touch(w, q->index, i))
+        add_pair(q->world,
+                 (touch_pair){.touch = {.a = cd_slot_of(w)[q->index], .b = cd_slot_of(w)[i]},
+                              .t = INFINITY});
 }
 
 // Without memory the step has failed.
@@ -147,20 +196,23 @@ static bool update_trees(cd_world *w) {
     return !w->step.failed;
 }
 
-static void add_teleported(cd_world *w) {
-    if (!w->has_teleported || !update_trees(w))
+static void add_moved(cd_world *w) {
+    if ((!w->has_teleported && w->step.fixed_count == 0) || !update_trees(w))
         return;
     for (int i = 0; i < w->count; i++) {
-        if (cd_slot_of(w)[i] < 0 || (cd_traits(w)[i] & CD_TRAIT_TELEPORTED) == 0)
+        if (cd_slot_of(w)[i] < 0 || !is_looked_at(w, i))
             continue;
-        teleport_query q = {
+        moved_query q = {
             cd_ray_query_around(w, i, CD_CONTACT_MARGIN * cd_body_spheres(w)[i].bounding_radius), w,
             i};
         q.ray.visit = visit_beside;
         cd_ray_traverse(&q.ray, 2);
     }
-    for (int i = 0; i < w->count; i++)
-        cd_set_trait(w, i, CD_TRAIT_TELEPORTED, false);
+}
+
+static void forget_moved(cd_world *w) {
+    for (int i = 0; i < w->count && w->has_teleported; i++)
+        cd_set_trait(w, i, CD_TRAIT_TELEPORTED | CD_TRAIT_MOVED, false);
     w->has_teleported = false;
 }
 
@@ -190,6 +242,8 @@ static void add_near(cd_world *w) {
     int kept = 0;
     for (int i = 0; i < s->near_count; i++) {
         near_pair pair = near[i];
+        if (!are_slots(w, pair.a, pair.b))
+            continue;
         int a = cd_slots(w)[pair.a], b = cd_slots(w)[pair.b];
         if (boxes_touch(w, a, b) && cd_bodies_touch(w, a, b))
             add_pair(
@@ -206,7 +260,7 @@ static void gather_pairs(cd_world *w) {
     s->touch_pair_count = 0;
     add_pairs(w, s->passed_pairs.memory, s->passed_count);
     add_pairs(w, s->initial_overlaps.memory, s->initial_overlap_count);
-    add_teleported(w);
+    add_moved(w);
     add_near(w);
     for (int i = 0; i < s->touch_count; i++)
         add_pair(w, (touch_pair){.touch = ((const body_touch *)s->touches.memory)[i],
@@ -215,11 +269,10 @@ static void gather_pairs(cd_world *w) {
                                  .t = INFINITY});
     for (int i = 0; i < s->event_count; i++) {
         cd_event e = ((const cd_event *)s->events.memory)[i];
-        if (cd_is_slot(w, e.a) && cd_is_slot(w, e.b))
-            add_pair(w, (touch_pair){.touch = {e.a, e.b, e.point, e.normal},
-                                     .passes = passes(w, e.a, e.b),
-                                     .has_met = true,
-                                     .t = e.t});
+        add_pair(w, (touch_pair){.touch = {e.a, e.b, e.point, e.normal, false},
+                                 .passes = passes(w, e.a, e.b),
+                                 .has_met = true,
+                                 .t = e.t});
     }
 }
 
@@ -274,20 +327,6 @@ static void resolve_contact(cd_world *w, int a, int b, cd_separation *at) {
 
 // -------------------------------------------------------------------------------------- the events
 
-// Of a hit, too, the first body is one that moves.
-static void add_touch_event(cd_world *w, cd_event_kind kind, const body_touch *touch, double t) {
-    cd_step_state *s = &w->step;
-    bool swapped = cd_is_static_at(w, cd_slots(w)[touch->a]);
-    cd_event *event = cd_step_append(w, &s->touch_events, &s->touch_event_count, sizeof *event);
-    if (event)
-        *event = (cd_event){.kind = kind,
-                            .a = swapped ? touch->b : touch->a,
-                            .b = swapped ? touch->a : touch->b,
-                            .t = t,
-                            .point = touch->point,
-                            .normal = swapped ? cd_negate(touch->normal) : touch->normal};
-}
-
 // Where two bodies touch that have not hit in this step nor touched before.
 static void note_contact(cd_world *w, body_touch *touch) {
     int a = cd_slots(w)[touch->a], b = cd_slots(w)[touch->b];
@@ -303,17 +342,25 @@ static void note_contact(cd_world *w, body_touch *touch) {
     touch->normal = cd_negate(at.normal);
 }
 
+// Of a hit, too, the first body is one that moves.
+static bool is_swapped(const cd_world *w, int a, int b) {
+    return cd_is_static_at(w, a) && (!cd_is_static_at(w, b) || (!has_trait(w, a, CD_TRAIT_MOVED) &&
+                                                                has_trait(w, b, CD_TRAIT_MOVED)));
+}
+
 // One pair, of which all that is known has been put together.
 static void resolve_pair(cd_world *w, touch_pair *pair) {
     cd_step_state *s = &w->step;
+    const bool exist = are_slots(w, pair->touch.a, pair->touch.b); // none has been removed
     int a = cd_slots(w)[pair->touch.a], b = cd_slots(w)[pair->touch.b];
     double length = s->end - s->begun;
-    bool does = pair->does || (may_touch(w, a, b) && cd_bodies_touch(w, a, b));
-    if (!does && !pair->did && !pair->passes)
+    bool does = exist && (pair->does || (may_touch(w, a, b) && cd_bodies_touch(w, a, b)));
+    if (!does && !pair->did && !(pair->passes && pair->has_met))
         return;
-    assert(does || pair->has_met);
     if (!pair->has_met)
         note_contact(w, &pair->touch);
+    if (!pair->did && exist)
+        pair->touch.swapped = is_swapped(w, a, b);
     if (!pair->did)
         add_touch_event(w, CD_EVENT_BEGIN, &pair->touch, isfinite(pair->t) ? pair->t : length);
     if (!does)
@@ -331,7 +378,7 @@ void cd_touches_end_step(cd_world *w) {
     const touch_pair *pairs = s->touch_pairs.memory;
     pair_key *keys = s->touch_keys.memory;
     for (int i = 0; i < s->touch_pair_count; i++)
-        keys[i] = (pair_key){cd_slots(w)[pairs[i].touch.a], cd_slots(w)[pairs[i].touch.b], i};
+        keys[i] = (pair_key){place_of(w, pairs[i].touch.a), place_of(w, pairs[i].touch.b), i};
     cd_sort(keys, s->touch_pair_count, sizeof *keys, is_before);
     s->touch_count = 0;
     for (int i = 0; i < s->touch_pair_count && !s->failed;) {
@@ -340,7 +387,9 @@ void cd_touches_end_step(cd_world *w) {
         while (++i < s->touch_pair_count && keys[i].a == keys[from].a &&
                keys[i].b == keys[from].b) {
             const touch_pair *more = &pairs[keys[i].at];
+            const bool swapped = pair.did ? pair.touch.swapped : more->touch.swapped;
             pair.touch = more->has_met ? more->touch : pair.touch;
+            pair.touch.swapped = swapped;
             pair.has_met |= more->has_met;
             pair.did |= more->did;
             pair.does |= more->does;
@@ -349,6 +398,7 @@ void cd_touches_end_step(cd_world *w) {
         }
         resolve_pair(w, &pair);
     }
+    forget_moved(w);
 }
 
 const cd_event *cd_world_touch_events(const cd_world *w, int *count) {

@@ -17,6 +17,7 @@ cd_world *cd_world_new(int dim, cd_allocator allocator) {
                         .dim = dim,
                         .free_slot = -1,
                         .reserved_slot = -1,
+                        .ended_slot = -1,
                         .step.hit_limit = HIT_LIMIT,
                         .memory = sizeof(cd_world)};
     return w;
@@ -101,7 +102,7 @@ int cd_world_add(cd_world *w, const cd_body *body) {
         !cd_reserve_array(w, &w->entries, count, sizeof(cd_stored_body)) ||
         !cd_reserve_array(w, &w->balls, count, sizeof(cd_body_sphere)) ||
         !cd_reserve_array(w, &w->slot_of, count, sizeof(int)) ||
-        !cd_reserve_array(w, &w->traits, count, 1) ||
+        !cd_reserve_array(w, &w->traits, count, sizeof(uint16_t)) ||
         !cd_reserve_array(w, &w->places, count, sizeof(int)) ||
         (w->free_slot < 0 &&
          !cd_reserve_array(w, &w->slots, (size_t)w->slot_count + 1, sizeof(int))))
@@ -140,6 +141,11 @@ const cd_body *cd_world_body(const cd_world *w, int slot) {
     return &cd_stored_bodies(w)[i].body;
 }
 
+static void note_moved(cd_world *w, int i) {
+    cd_note_teleported(w, i);
+    cd_set_trait(w, i, CD_TRAIT_MOVED, true);
+}
+
 bool cd_world_set(cd_world *w, int slot, const cd_body *body) {
     assert(cd_is_slot(w, slot) && !cd_body_error(body));
     if (body->shape.dim != w->dim)
@@ -151,7 +157,7 @@ bool cd_world_set(cd_world *w, int slot, const cd_body *body) {
     cd_body_tree *before = cd_tree_of(w, i);
     bool unbounded = cd_sphere_is_unbounded(&cd_body_spheres(w)[i]);
     if (memcmp(&cd_stored_bodies(w)[i].body.shape, &body->shape, sizeof body->shape) != 0)
-        cd_note_teleported(w, i);
+        note_moved(w, i);
     cd_stored_bodies(w)[i].body = *body;
     cd_body_update_static(w, i);
     cd_body_update_bounds(w, i);
@@ -169,7 +175,7 @@ void cd_world_move(cd_world *w, int slot, cd_vec v) {
     if (i + PREFETCH_AHEAD < w->count) // most often all are moved, in order
         __builtin_prefetch(&cd_stored_bodies(w)[i + PREFETCH_AHEAD].body.shape, 1);
     cd_shape_move(&cd_stored_bodies(w)[i].body.shape, v);
-    cd_note_teleported(w, i);
+    note_moved(w, i);
     cd_body_update_bounds(w, i);
     cd_trees_note(w, i, true);
 }
