@@ -168,9 +168,10 @@ bool cd_is_passing_now(const cd_world *w, const cd_dynamic_body *m, int index) {
     if (!cd_have_one_way(w, m->index, index))
         return true;
     const int other = cd_dynamic_of(w)[index];
-    const cd_shape a = cd_dynamic_shape(w, m);
-    const cd_shape b = other >= 0 ? cd_dynamic_shape(w, cd_dynamic_at(w, other))
-                                  : cd_stored_bodies(w)[index].body.shape;
+    cd_shape a = cd_dynamic_shape(w, m);
+    cd_shape b = other >= 0 ? cd_dynamic_shape(w, cd_dynamic_at(w, other))
+                            : cd_stored_bodies(w)[index].body.shape;
+    cd_add_skins(w, m->index, &a, index, &b);
     return cd_are_within(&a, &b, cd_contact_margin(w, m->index, index, m->bounding_radius));
 }
 

@@ -227,7 +227,7 @@ static void shorten_paths(const cd_constraint *p) {
     }
     for (int i = CD_GROUND + 1; i < w->step.island_body_count; i++)
         if (bodies[i].in_pile && isnan(bodies[bodies[i].pile].part))
-            cd_dynamic_of_island(w, &bodies[i])->in_pile = false;
+            cd_dynamic_of_island(w, &bodies[i])->in_pile = bodies[i].in_pile = false;
 }
 
 // What touches in a pile has no hits that would tell.
