@@ -992,11 +992,12 @@ function World:move_and_slide(body, motion, options) end
 --- handled in the order of time (see collide.Response), those of one time together, so nothing
 --- tunnels at any speed. Bodies do not rotate. Bodies that overlap are pushed apart without gaining
 --- velocity. With restitution 1 energy is kept. What bounces ever lower rests when the series of its
---- bounces ends, and then lies still, up to 1e-6 of its size above what it lies on; stacks stand. In a
---- heap, a hit no faster than what gravity adds in a step does not bounce. A body of infinite mass
---- with a velocity moves through everything and pushes what it hits. A body that reaches `hit_limit`
---- hits stalls: it stays where it is for the rest of the step and keeps its velocity.
----@param dt number >= 0
+--- bounces ends, and then lies still, up to 1e-6 of its size above what it lies on; stacks stand. Four
+--- bodies or more that lie on each other, or may meet within the step, are a pile: what happens there is
+--- solved once a step, and of its hits those are told that are faster than gravity makes it in a step.
+--- A body of infinite mass with a velocity moves through everything and pushes what it hits. A body that
+--- reaches `hit_limit` hits stalls: it stays where it is for the rest of the step and keeps its velocity.
+---@param dt number >= 0, at most 2^64
 ---@return integer hits the number of hits
 ---@return integer stalled the number of bodies that stalled
 function World:step(dt) end

@@ -5,6 +5,7 @@
 #include "collide/world/constraint.h"
 
 #include "collide/world/contact_memory.h"
+#include "collide/world/contact_problem.h"
 #include "collide/world/group_solver.h"
 #include "collide/world/groups.h"
 #include "collide/world/paths.h"
@@ -32,7 +33,7 @@ static void hold_stopped(cd_world *w, cd_island_body *b) {
 
 // How fast a contact may close when the step has ended: it lies in the middle of its margin then.
 // In a pile that lies on something, what has sunk to the bottom of that rises within some steps.
-static double closing_wanted(const cd_constraint *p, const cd_island_contact *c, bool rises) {
+static double closing_wanted(const cd_contact_problem *p, const cd_island_contact *c, bool rises) {
     const double above = c->gap - c->margin / 2, below = c->margin / 4 - c->gap;
     if (above > 0)
         return above / p->left;
@@ -42,7 +43,7 @@ static double closing_wanted(const cd_constraint *p, const cd_island_contact *c,
 }
 
 // Whether a contact takes part: one that holds, and in a pile all whose bodies do.
-static bool takes_part(const cd_constraint *p, const cd_island_contact *c) {
+static bool takes_part(const cd_contact_problem *p, const cd_island_contact *c) {
     const cd_island_body *a = &cd_island_bodies(p->world)[c->of_a];
     const cd_island_body *b = &cd_island_bodies(p->world)[c->of_b];
     if (!(a->inverse_mass + b->inverse_mass > 0))
@@ -57,7 +58,7 @@ static bool takes_part(const cd_constraint *p, const cd_island_contact *c) {
 }
 
 // Moves the contacts that take part to the front.
-static void find_contacts(cd_constraint *p) {
+static void find_contacts(cd_contact_problem *p) {
     cd_world *w = p->world;
     cd_island_contact *all = cd_island_contacts_of(w);
     cd_island_body *bodies = cd_island_bodies(w);
@@ -88,14 +89,14 @@ static void find_contacts(cd_constraint *p) {
 }
 
 // The solver begins with the impulses that the contacts had.
-static void recall(const cd_constraint *p) {
+static void recall(const cd_contact_problem *p) {
     for (int i = 0; i < p->count; i++) {
         cd_island_contact *c = &cd_island_contacts_of(p->world)[i];
         c->impulse = p->left * cd_contact_recall(p->world, c);
     }
 }
 
-static void note(const cd_constraint *p) {
+static void note(const cd_contact_problem *p) {
     for (int i = 0; i < p->count; i++) {
         cd_island_contact c = cd_island_contacts_of(p->world)[i];
         c.impulse = c.total / p->left;
@@ -104,7 +105,7 @@ static void note(const cd_constraint *p) {
 }
 
 // The velocities that gravity alone would lead to.
-static void fall(const cd_constraint *p) {
+static void fall(const cd_contact_problem *p) {
     const cd_world *w = p->world;
     for (int i = CD_GROUND + 1; i < w->step.island_body_count; i++) {
         cd_island_body *b = &cd_island_bodies(w)[i];
@@ -118,7 +119,7 @@ static void fall(const cd_constraint *p) {
 
 static void constrain_island(cd_world *w, bool whole) {
     const double dt = w->step.dt;
-    cd_constraint p = {.world = w, .whole = whole};
+    cd_contact_problem p = {.world = w, .whole = whole};
     p.left = whole ? cd_max(w->step.end - w->step.now, LEAST_LEFT * dt) : dt;
     if (cd_is_zero(w->gravity) || !(dt > 0))
         return;
@@ -203,10 +204,10 @@ static void set_span(cd_world *w) {
 
 void cd_constrain_touching(cd_world *w, void (*changed)(cd_world *, int)) {
     touch_visitor visitor = {w, changed == NULL};
+    cd_island_begin(w);
     if (cd_is_zero(w->gravity))
         return;
     cd_contact_memory_turn(w);
-    cd_island_begin(w);
     cd_touches_each(w, visit_touch, &visitor);
     // What has left its contacts falls, and what has been put down may touch.
     for (int i = 0; i < w->step.dynamic_count; i++) {

@@ -47,7 +47,7 @@ static void add_up(const cd_island_contacts *p) {
 
 // The restitution of a contact that has been pressed by a hit: 0 where what presses on it would end
 // its bounces within the step.
-static double restitution_of(const cd_constraint *p, const cd_island_contact *c) {
+static double restitution_of(const cd_contact_problem *p, const cd_island_contact *c) {
     const double e = c->restitution, press = cd_length(p->world->gravity) * p->left;
     const bool ends = 2 * e * c->approach <= press * (1 - e) ||
                       c->approach <= cd_margin_speed(p->world, c->margin);
@@ -55,7 +55,7 @@ static double restitution_of(const cd_constraint *p, const cd_island_contact *c)
 }
 
 // What has been pressed by a hit parts with its restitution, unless that would gain energy.
-static void bounce(const cd_constraint *p, const cd_island_contacts *part, double energy) {
+static void bounce(const cd_contact_problem *p, const cd_island_contacts *part, double energy) {
     cd_island_body *bodies = part->bodies;
     bool any = false;
     for (int i = 0; i < part->count; i++) {
@@ -77,7 +77,7 @@ static void bounce(const cd_constraint *p, const cd_island_contacts *part, doubl
         bodies[part->members[i]].v = bodies[part->members[i]].pressed;
 }
 
-static void solve_group(const cd_constraint *p, const cd_island_contacts *part) {
+static void solve_group(const cd_contact_problem *p, const cd_island_contacts *part) {
     const double energy = energy_of(part);
     cd_solve_contacts(part);
     add_up(part);
@@ -85,7 +85,7 @@ static void solve_group(const cd_constraint *p, const cd_island_contacts *part) 
 }
 
 // Solves each group by itself.
-void cd_solve_groups(const cd_constraint *p) {
+void cd_solve_groups(const cd_contact_problem *p) {
     cd_step_state *s = &p->world->step;
     cd_island_body *bodies = cd_island_bodies(p->world);
     const int n = s->island_body_count;

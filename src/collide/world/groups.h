@@ -3,7 +3,7 @@
 #ifndef COLLIDE_WORLD_GROUPS_H
 #define COLLIDE_WORLD_GROUPS_H
 
-#include "collide/world/constraint.h"
+#include "collide/world/contact_problem.h"
 
 /// Joins the bodies that a hit has changed, and their contacts.
 void cd_join_changed(cd_world *world);

@@ -22,7 +22,7 @@ static bool is_slow(const cd_world *w, const cd_island_body *b) {
 }
 
 // Notes the groups whose bodies are so slow that they rest, and touch nothing that moves.
-static void find_resting(const cd_constraint *p) {
+static void find_resting(const cd_contact_problem *p) {
     const cd_world *w = p->world;
     cd_island_body *bodies = cd_island_bodies(w);
     for (int i = 0; i < w->step.island_body_count; i++)
@@ -51,7 +51,7 @@ static void unite(cd_island_body *bodies, int a, int b) {
 }
 
 // Notes which bodies are in a pile, and which are among many that press on each other.
-static void mark_piles(const cd_constraint *p) {
+static void mark_piles(const cd_contact_problem *p) {
     cd_world *w = p->world;
     cd_island_body *bodies = cd_island_bodies(w);
     const unsigned first = w->step.pile_count;
@@ -81,7 +81,7 @@ static void mark_piles(const cd_constraint *p) {
 static const double ROUNDING = 0x1p-13;
 
 // What the solver has left over may close a gap: then two bodies move as one, momentum kept.
-static void unite_closing(const cd_constraint *p) {
+static void unite_closing(const cd_contact_problem *p) {
     cd_world *w = p->world;
     cd_island_body *bodies = cd_island_bodies(w);
     cd_groups_clear(w);
@@ -116,7 +116,7 @@ static double missing_gap(const cd_island_body *bodies, const cd_island_contact 
 // What has sunk to the bottom of its margin is lifted to its middle, each by the share of the
 // other's mass: by parts of a margin that nobody sees. Of all that lifts a body the mean counts:
 // where there is no room, nothing moves.
-static void lift(const cd_constraint *p) {
+static void lift(const cd_contact_problem *p) {
     cd_world *w = p->world;
     cd_island_body *bodies = cd_island_bodies(w);
     const int count = w->step.island_body_count;
@@ -166,12 +166,12 @@ static void set_path(cd_world *w, cd_island_body *b, cd_vec v, cd_vec a) {
 
 // How much farther a body is from where it falls freely than from where it goes straight, to the
 // same velocity.
-static double sagitta(const cd_constraint *p) {
+static double sagitta(const cd_contact_problem *p) {
     return cd_length(p->world->gravity) * p->left * p->left / 2;
 }
 
 // Whether a contact lets its first body, seen along `normal`, fall freely.
-static bool may_fall(const cd_constraint *p, const cd_island_contact *c,
+static bool may_fall(const cd_contact_problem *p, const cd_island_contact *c,
                      const cd_island_body *other, cd_vec normal) {
     const cd_island_body *a = &cd_island_bodies(p->world)[c->of_a];
     const cd_island_body *b = &cd_island_bodies(p->world)[c->of_b];
@@ -184,7 +184,7 @@ static bool may_fall(const cd_constraint *p, const cd_island_contact *c,
 }
 
 // Finds the bodies of piles on which nothing presses, and which nothing may meet.
-static void find_falling(const cd_constraint *p) {
+static void find_falling(const cd_contact_problem *p) {
     cd_island_body *bodies = cd_island_bodies(p->world);
     for (int i = 0; i < p->world->step.island_body_count; i++)
         bodies[i].falls = bodies[i].in_pile;
@@ -204,7 +204,7 @@ static void find_falling(const cd_constraint *p) {
 
 // Which part of its way a pile may go: no body farther than its contacts reach. All paths of a pile
 // are as feasible if they are shorter by the same part.
-static void shorten_paths(const cd_constraint *p) {
+static void shorten_paths(const cd_contact_problem *p) {
     const cd_world *w = p->world;
     cd_island_body *bodies = cd_island_bodies(w);
     for (int i = 0; i < w->step.island_body_count; i++)
@@ -231,7 +231,7 @@ static void shorten_paths(const cd_constraint *p) {
 }
 
 // What touches in a pile has no hits that would tell.
-static void note_touches(const cd_constraint *p) {
+static void note_touches(const cd_contact_problem *p) {
     cd_world *w = p->world;
     for (int i = 0; i < p->count; i++) {
         const cd_island_contact *c = &cd_island_contacts_of(w)[i];
@@ -245,7 +245,7 @@ static void note_touches(const cd_constraint *p) {
     }
 }
 
-static void set_paths(const cd_constraint *p) {
+static void set_paths(const cd_contact_problem *p) {
     cd_world *w = p->world;
     cd_island_body *bodies = cd_island_bodies(w);
     const cd_vec none = {0, 0, 0};
@@ -266,9 +266,9 @@ static void set_paths(const cd_constraint *p) {
     }
 }
 
-void cd_give_accelerations(const cd_constraint *p) { set_paths(p); }
+void cd_give_accelerations(const cd_contact_problem *p) { set_paths(p); }
 
-void cd_give_paths(const cd_constraint *p) {
+void cd_give_paths(const cd_contact_problem *p) {
     cd_island_body *bodies = cd_island_bodies(p->world);
     find_resting(p);
     for (int i = 0; i < p->world->step.island_body_count; i++)

@@ -174,6 +174,7 @@ typedef struct cd_step_state {
     bool has_turned;            ///< it has given a body another velocity
     bool restart;               ///< bodies have changed: gather the dynamic bodies again
     bool failed;                ///< memory ran out
+    bool has_pile_events;       ///< the events are not in the order of time yet
     bool predicts_ahead;        ///< predictions reach beyond this step
     bool predictions_hold;      ///< those of the last step are still valid
     unsigned steps_since_start; ///< since the dynamic bodies were gathered

@@ -3,6 +3,7 @@
 // body or hits another dynamic body. A hit changes velocities, so its dynamic bodies are predicted
 // anew; a dynamic body whose predicted partner changes sees it by the partner's version when its
 // own event comes.
+#include "collide/math/sort.h"
 #include "collide/world/body_tree.h"
 #include "collide/world/constraint.h"
 #include "collide/world/impact.h"
@@ -57,6 +58,8 @@ static bool reserve_hit_counts(cd_world *w) {
 }
 
 // Gathers the dynamic bodies and predicts their events.
+static void add_pile_events(cd_world *w);
+
 static void start(cd_world *w, bool at_start) {
     cd_step_state *s = &w->step;
     s->restart = false;
@@ -73,6 +76,8 @@ static void start(cd_world *w, bool at_start) {
     for (int i = 0; i < s->dynamic_count; i++)
         cd_cell_enter(w, i);
     cd_constrain_touching(w, NULL);
+    if (at_start)
+        add_pile_events(w);
     // Those that stall stall before one of them is predicted, which looks at the paths of others.
     // Without it: tests/lua/world_spec.lua "stops bodies that would leave the range"
     for (int i = 0; i < s->dynamic_count; i++)
@@ -131,6 +136,7 @@ bool cd_world_begin_step(cd_world *w, double dt) {
     s->solver_visits = 0;
     s->active = true;
     s->steps_since_start++;
+    s->has_pile_events = false;
     if (!hold) {
         start(w, true);
         return true;
@@ -139,6 +145,7 @@ bool cd_world_begin_step(cd_world *w, double dt) {
     cd_release_held(w);
     s->held_count = 0;
     cd_constrain_touching(w, predict_anew);
+    add_pile_events(w);
     for (int i = 0; i < released; i++)
         predict_anew(w, ((const int *)s->held.memory)[i]);
     return true;
@@ -179,6 +186,36 @@ static bool add_event(cd_world *w, const cd_collision *c) {
         .normal = c->swapped ? cd_negate(c->normal) : c->normal,
     };
     return true;
+}
+
+static bool is_before(const void *p, const void *q) {
+    return ((const cd_event *)p)->t < ((const cd_event *)q)->t;
+}
+
+// A pile has no hits, but its contacts that have been solved at the start of the step tell what
+// closed faster than gravity makes it in one.
+static void add_pile_events(cd_world *w) {
+    const cd_step_state *s = &w->step;
+    const double now = s->now, slow = cd_length(w->gravity) * s->dt;
+    for (int i = 0; i < s->island_contact_count && !s->failed; i++) {
+        const cd_island_contact *c = &cd_island_contacts_of(w)[i];
+        const bool in_pile =
+            cd_dynamic_at(w, c->a)->in_pile || (c->b >= 0 && cd_dynamic_at(w, c->b)->in_pile);
+        if (!in_pile || !(c->total > 0) || !(c->approach > slow))
+            continue;
+        cd_collision hit = {.dynamic_body = c->a,
+                            .static_body = c->static_body,
+                            .other = c->b,
+                            .decider = -1,
+                            .point = c->point,
+                            .normal = c->normal,
+                            .approach = c->approach};
+        hit.swapped = is_swapped(w, &hit);
+        w->step.now = cd_min(now + cd_max(c->gap, 0) / c->approach, s->end);
+        add_event(w, &hit);
+    }
+    w->step.now = now;
+    w->step.has_pile_events = s->event_count > 0;
 }
 
 // Stops a body that has had the most hits that it may.
@@ -309,6 +346,8 @@ static void finish(cd_world *w) {
     if (!whole)
         return;
     cd_correct_positions(w);
+    if (s->has_pile_events)
+        cd_sort(s->events.memory, s->event_count, sizeof(cd_event), is_before);
     for (int i = 0; i < s->dynamic_count; i++)
         note_imminent_hits(w, i, NULL);
     cd_touches_end_step(w);
