@@ -80,10 +80,10 @@ cd_character_move cd_move_and_slide(cd_shape *shape, cd_vec motion, const cd_obs
 bool cd_stands_on(const cd_shape *shape, const cd_shape *ground,
                   const cd_character_options *options);
 
-/// Whether a shape is on its way through a body of this one_way (not zero), which it then does not
+/// Whether a shape is on its way through a body that blocks one way only, which it then does not
 /// meet: they overlap, and it is not that the body has come against the shape with its face, by its
 /// own last motion.
-bool cd_is_passing(const cd_shape *shape, const cd_shape *body, cd_vec one_way, cd_vec motion);
+bool cd_is_on_way_through(const cd_shape *shape, const cd_body *body, cd_vec motion);
 
 CD_END_PUBLIC
 

@@ -78,9 +78,7 @@ static bool is_passed(const move_scene *m, int slot) {
     const cd_body *other = cd_world_body(m->world->world, slot);
     if (slot == m->without || other->response == CD_PASS)
         return true;
-    if (!cd_is_zero(other->one_way) &&
-        cd_is_passing(m->begin, &other->shape, other->one_way,
-                      cd_scale(other->velocity, m->world->last_dt)))
+    if (cd_is_on_way_through(m->begin, other, cd_scale(other->velocity, m->world->last_dt)))
         return true;
     return m->body != NULL &&
            (slot == m->body->slot ||

@@ -1,15 +1,8 @@
 // What a character passes through.
-#include "collide/character.h"
+#include "collide/world/one_way.h"
 #include "collide/character/walker.h"
 
-bool cd_is_passing(const cd_shape *shape, const cd_shape *body, cd_vec one_way, cd_vec motion) {
-    const double limit = cd_touch_limit(shape, body);
-    if (cd_distance(shape, body) >= -limit)
-        return false;
-    cd_shape before = *body;
-    cd_hit hit;
-    cd_shape_move(&before, cd_negate(motion));
-    const bool has_come = !cd_is_zero(motion) && cd_distance(shape, &before) >= -limit &&
-                          cd_shapecast(shape, (cd_vec){0, 0, 0}, &before, motion, &hit);
-    return !has_come || !cd_faces_one_way(one_way, hit.normal, cd_negate(motion));
+bool cd_is_on_way_through(const cd_shape *shape, const cd_body *body, cd_vec motion) {
+    return !cd_is_zero(body->one_way) && cd_is_passing(shape, &body->shape, body->one_way, motion,
+                                                       cd_touch_limit(shape, &body->shape));
 }

@@ -70,6 +70,12 @@ cd_shape cd_dynamic_shape(const cd_world *w, const cd_dynamic_body *m) {
     return shape;
 }
 
+cd_shape cd_shape_now(const cd_world *w, int index) {
+    const int dynamic_body = cd_dynamic_of(w)[index];
+    return dynamic_body >= 0 ? cd_dynamic_shape(w, cd_dynamic_at(w, dynamic_body))
+                             : cd_stored_bodies(w)[index].body.shape;
+}
+
 void cd_dynamic_accelerate(cd_world *w, cd_dynamic_body *m, cd_vec a) {
     w->step.constrained_count += !cd_equal(a, w->gravity) - !cd_equal(m->a, w->gravity);
     m->a = a;
@@ -167,10 +173,7 @@ bool cd_is_passing_now(const cd_world *w, const cd_dynamic_body *m, int index) {
         return false;
     if (!cd_have_one_way(w, m->index, index))
         return true;
-    const int other = cd_dynamic_of(w)[index];
-    cd_shape a = cd_dynamic_shape(w, m);
-    cd_shape b = other >= 0 ? cd_dynamic_shape(w, cd_dynamic_at(w, other))
-                            : cd_stored_bodies(w)[index].body.shape;
+    cd_shape a = cd_dynamic_shape(w, m), b = cd_shape_now(w, index);
     cd_add_skins(w, m->index, &a, index, &b);
     return cd_are_within(&a, &b, cd_contact_margin(w, m->index, index, m->bounding_radius));
 }

@@ -112,6 +112,9 @@ void cd_dynamic_advance(cd_world *world, cd_dynamic_body *dynamic_body);
 /// The shape of a dynamic body where it is now.
 cd_shape cd_dynamic_shape(const cd_world *world, const cd_dynamic_body *dynamic_body);
 
+/// The shape of the body at an index where it is now.
+cd_shape cd_shape_now(const cd_world *world, int index);
+
 /// Stops a dynamic body for the rest of the step; its body keeps the velocity.
 void cd_dynamic_stall(cd_world *world, cd_dynamic_body *dynamic_body);
 

@@ -56,7 +56,8 @@ static bool pass_one_way(const cd_world *w, const cd_island_contact *c) {
     const int b = c->b < 0 ? c->static_body : cd_dynamic_at(w, c->b)->index;
     const cd_vec at_rest = {0, 0, 0};
     return cd_have_one_way(w, a, b) &&
-           (c->gap < -c->margin || cd_one_way_passes(w, a, b, c->normal, at_rest));
+           (cd_one_way_passes(w, a, b, c->normal, at_rest) ||
+            (c->gap < -c->margin && cd_one_way_lets_overlap(w, a, b, 0)));
 }
 
 void cd_island_add_contact(cd_world *w, const cd_island_contact *contact) {

@@ -20,4 +20,14 @@ static inline bool cd_one_way_passes(const cd_world *w, int a, int b, cd_vec nor
                               cd_negate(relative)));
 }
 
+/// Whether a shape is on its way through a body of this one_way (not zero), which it then does not
+/// meet: they overlap deeper than the limit, and it is not that the body has come against the shape
+/// with its face, by its own last motion.
+bool cd_is_passing(const cd_shape *shape, const cd_shape *body, cd_vec one_way, cd_vec motion,
+                   double limit);
+
+/// Whether one of two bodies, by index, which overlap deeper than the limit, is on
+/// its way through the other.
+bool cd_one_way_lets_overlap(const cd_world *w, int a, int b, double limit);
+
 #endif

@@ -44,7 +44,7 @@ static double time_to_touch(const cd_dynamic_body *m, const cd_dynamic_body *o, 
 // Without it: tests/lua/step_spec.lua "pushes out what overlaps"
 static void note_overlap(cd_world *w, int a, int b) {
     cd_step_state *s = &w->step;
-    if (cd_have_one_way(w, a, b)) {
+    if (cd_have_one_way(w, a, b) && cd_one_way_lets_overlap(w, a, b, 0)) {
         cd_pass_pair(w, a, b);
         return;
     }
@@ -189,6 +189,8 @@ static inline void test_dynamic(cd_world *w, int dynamic_body, int other, bool a
     const cd_step_state *s = &w->step;
     cd_dynamic_body *m = cd_dynamic_at(w, dynamic_body);
     const cd_dynamic_body *o = cd_dynamic_at(w, other);
+    if ((m->stalled && o->inverse_mass == 0) || (o->stalled && m->inverse_mass == 0))
+        return; // what nothing stops goes on through what is held
     if ((m->in_pile && o->in_pile) || cd_is_foreseen(w, m, o->index) ||
         cd_is_foreseen(w, o, m->index)) {
         if (at_start)

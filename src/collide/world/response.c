@@ -4,6 +4,7 @@
 
 #include "collide/world/impact.h"
 #include "collide/world/pile.h"
+#include "collide/world/press.h"
 
 static const cd_vec no_velocity = {0, 0, 0};
 
@@ -73,6 +74,8 @@ void cd_respond(cd_world *w, const cd_collision *c, cd_response response) {
         cd_island_begin(w);
     } else if (no_answer) {
         cd_island_note_answer(w, i, k);
+        cd_island_begin(w);
+    } else if (cd_press_through(w, c)) {
         cd_island_begin(w);
     } else {
         if (is_answer)

@@ -159,7 +159,8 @@ typedef struct cd_contact_table {
 typedef struct cd_step_state {
     cd_buffer dynamic_bodies, dynamic_contacts, dynamic_of, buckets, next_in_bucket, heap,
         heap_place;
-    cd_buffer oversized, hit_counts, events, initial_overlaps, passed_pairs;
+    cd_buffer oversized, hit_counts, events, initial_overlaps, passed_pairs,
+        pressed_pairs;
     cd_contact_table contact_tables[2]; ///< of this step, and of the last one
     cd_buffer held, island_contacts, island_bodies, island_members, island_order, answered_pairs,
         sides, side_table;
@@ -179,7 +180,7 @@ typedef struct cd_step_state {
     bool predictions_hold;      ///< those of the last step are still valid
     unsigned steps_since_start; ///< since the dynamic bodies were gathered
     int hit_counts_size, dynamic_count, heap_count, oversized_count, event_count;
-    int initial_overlap_count, passed_count, stalled_count, hit_limit;
+    int initial_overlap_count, passed_count, pressed_count, stalled_count, hit_limit;
     int side_count, side_table_size; ///< of thin bodies that have met (side.c)
     int touch_count, touch_pair_count, touch_event_count, near_count; ///< touches.c
     int nonsphere_count;   ///< dynamic bodies that are no spheres

@@ -11,6 +11,7 @@
 #include "collide/world/pile.h"
 #include "collide/world/position_correction.h"
 #include "collide/world/predict.h"
+#include "collide/world/press.h"
 #include "collide/world/response.h"
 #include "collide/world/side.h"
 #include "collide/world/step_hash.h"
@@ -218,12 +219,12 @@ static void add_pile_events(cd_world *w) {
     w->step.has_pile_events = s->event_count > 0;
 }
 
-// Stops a body that has had the most hits that it may.
+// Stops a body that has had the most hits that it may, unless nothing stops it.
 // Without it: tests/lua/step_spec.lua "tells of bodies that met too many hits"
 static void count_hit(cd_world *w, int dynamic_body) {
     cd_dynamic_body *m = cd_dynamic_at(w, dynamic_body);
     const int hits = ++*cd_hit_count(w, dynamic_body);
-    if (hits >= w->step.hit_limit && !m->stalled)
+    if (hits >= w->step.hit_limit && !m->stalled && m->inverse_mass > 0)
         cd_dynamic_stall(w, m);
 }
 
@@ -345,6 +346,7 @@ static void finish(cd_world *w) {
     cd_world_end_step(w);
     if (!whole)
         return;
+    cd_press_end_step(w);
     cd_correct_positions(w);
     if (s->has_pile_events)
         cd_sort(s->events.memory, s->event_count, sizeof(cd_event), is_before);
