@@ -1,6 +1,6 @@
 -- A platformer: a character that is moved by hand, with world:move_and_slide, among bodies that a
 -- step moves. It stands on slopes of up to 45 degrees, climbs steps of 0.35, slides down what is
--- steeper, jumps up through ledges (a filter), and rides what it stands on (nothing to do).
+-- steeper, jumps up through ledges (one_way), and rides what it stands on (nothing to do).
 local collide = require "collide"
 local all, steer = require "lib.all", require "lib.steer"
 local vec = collide.vec
@@ -45,7 +45,8 @@ function scenario.load(p)
     for _, shape in ipairs(ground) do s.world:add(shape) end
     for i = 1, 5 do
         local at = i < 4 and vec(-10.5 + 2 * i, 1.2 * i + 0.1) or vec(13.6, 1.4 * i - 4.2)
-        s.ledges[i] = s.world:add(block(at.x, at.y, i < 4 and 1.6 or 2.9, 0.15), { data = "ledge" })
+        s.ledges[i] = s.world:add(block(at.x, at.y, i < 4 and 1.6 or 2.9, 0.15),
+            { one_way = vec(0, 1), data = "ledge" })
     end
     local function lift(shape, way) s.lifts[#s.lifts + 1] = s.world:add(shape, { data = way }) end
     lift(block(4.2, -0.3, 2, 0.3), vec(2.8, 0))
@@ -75,14 +76,8 @@ function scenario.update(s, dt, p, input)
     local fall = s.velocity.y - p.gravity * dt
     if jump and s.on then fall = p.jump end
     s.velocity = vec(walk * p.speed, fall)
-    local foot = s.hero.shape:bounds().min.y
-    local _, _, hits, stands, floor = s.world:move_and_slide(s.hero, s.velocity * dt, {
-        step_height = 0.35, snap = fall > 0 and 0 or 0.2,
-        filter = function(other, hit) -- ledges carry what comes from above
-            return other.data ~= "ledge" or
-                (hit.normal.y > 0.7 and foot > other.shape.max.y - 1e-6)
-        end,
-    })
+    local _, _, hits, stands, floor = s.world:move_and_slide(s.hero, s.velocity * dt,
+        { step_height = 0.35, snap = fall > 0 and 0 or 0.2 })
     local blocked = false
     for _, met in ipairs(hits) do
         if met.hit.normal.y < -0.5 and fall > 0 then fall = 0 end

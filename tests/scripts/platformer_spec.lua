@@ -1,5 +1,6 @@
 -- scripts/platformer.lua: each hero plays the whole level, there and back; keys walk, jump
 -- and land on a ledge from below.
+local collide = require "collide"
 local scenario = require "collide.scenario"
 
 describe("scripts/platformer.lua", function()
@@ -27,5 +28,22 @@ describe("scripts/platformer.lua", function()
         run:step(120)
         assert.equal("ledge", run.state.on)
         assert.same({}, run.failures)
+    end)
+
+    it("stays on ledges that rise and fall", function()
+        for _, speed in ipairs { 0.5, -0.5, 3, -3 } do
+            local run = scenario.load(path, { input = function(frame)
+                return frame < 44 and { "right" } or frame < 48 and { "up" } or { "down" }
+            end })
+            run:step(120)
+            for _, ledge in ipairs(run.state.ledges) do
+                ledge.velocity = collide.vec(0, speed * (speed < 0 and 0.2 or 1))
+            end
+            for _ = 1, 60 do
+                run:step()
+                assert.equal("ledge", run.state.on, speed)
+            end
+            assert.same({}, run.failures)
+        end
     end)
 end)
