@@ -900,10 +900,12 @@ function collide.world(options) end
 
 --- `velocity`: by default zero. `mass`: > 0, with a finite inverse, by default `math.huge`; a body of
 --- infinite mass is not moved by hits. `restitution`: 0 to 1, by default 1; of two bodies the smaller value counts.
---- `response`: by default "bounce". `group` (by default 1) and `mask` (by default all bits): 32 bits
+--- `one_way`: what moves along this direction relative to the body, or overlaps it, passes through it,
+--- without a hit; what comes against it is stopped by the face on that side: a ledge to jump up
+--- through, also one that moves. `response`: by default "bounce". `group` (by default 1) and `mask` (by default all bits): 32 bits
 --- each, `~n` is all but n; two bodies interact if the group of each shares a bit with the mask of the
 --- other. `data`: any value of the script's own.
----@alias collide.BodyOptions { velocity?: collide.Vector, mass?: number, restitution?: number, response?: collide.Response, group?: integer, mask?: integer, data?: any }
+---@alias collide.BodyOptions { velocity?: collide.Vector, mass?: number, restitution?: number, response?: collide.Response, group?: integer, mask?: integer, one_way?: collide.Vector, data?: any }
 
 --- Adds a body with a copy of the shape.
 ---@param shape collide.Shape of the world's dimension
@@ -1034,6 +1036,7 @@ function World:touching(body) end
 ---@field response collide.Response assignable
 ---@field group integer assignable
 ---@field mask integer assignable
+---@field one_way collide.Vec? the body blocks only what comes against this direction's face of it; assignable, nil: it blocks all
 ---@field data any any value of the script's own; assignable
 ---@field world collide.World? nil once it is removed
 
@@ -1104,9 +1107,9 @@ function Body:time_of_impact(path, b, path_b) end
 
 --- A hit of two bodies in the last step.
 ---@class collide.Event
----@field kind "hit"|"begin"|"end" `"hit"`: two bodies hit each other. `"begin"`: two bodies touch or overlap after the step and did not before it, or one let the other pass; `t` is that of their first hit, or the length of the step. `"end"`: two bodies touch no longer, or have passed each other within this step; `t` is its length. Two that only bounce off have neither. A removed body has no `"end"`
----@field a collide.Body? the body whose response function was called; else the moving one, of two the one added first; nil if it was removed since
----@field b collide.Body? the body that a hit; nil if it was removed since
+---@field kind "hit"|"begin"|"end" `"hit"`: two bodies hit each other. `"begin"`: two bodies touch or overlap after the step and did not before it, or one let the other pass; `t` is that of their first hit, or the length of the step. `"end"`: two bodies touch no longer, or have passed each other within this step; `t` is its length. Two that only bounce off have neither. Of two of infinite mass they tell where one has moved, by its velocity or by hand, and the two not as one; of what is moved by hand where it ends. The touches of a removed body end, in the step in which it is removed or at the start (`t` 0) of the next one
+---@field a collide.Body the body whose response function was called; else the moving one, of two the one added first; it may have been removed since
+---@field b collide.Body the body that a hit; it may have been removed since
 ---@field t number the time since the start of the step
 ---@field point collide.Vec the touched point of b. A `"begin"` or `"end"` has that of their last hit during this touch or, without a hit, where the touch began
 ---@field normal collide.Vec b's outward unit normal there; it is outward for everything that touches a there, so a seam between tiles is no edge

@@ -166,16 +166,15 @@ static bool is_looked_at(const cd_world *w, int i) {
     return has_trait(w, i, CD_TRAIT_TELEPORTED) || (is_fixed(w, i) && !cd_is_static_at(w, i));
 }
 
-static bool has_moved(const cd_world *w, int i) {
-    return has_trait(w, i, CD_TRAIT_MOVED) || !cd_is_static_at(w, i);
-}
-
-// Whether it is that look which finds a pair. What is built of bodies of infinite mass has no
-// touches in itself.
+// Whether it is that look which finds a pair. Of two of infinite mass one must have moved, unless
+// both move as one: what is built of such bodies has no touches in itself.
 static bool is_found_at(const cd_world *w, int i, int other) {
+    const cd_stored_body *all = cd_stored_bodies(w);
     if (!is_fixed(w, i) || !is_fixed(w, other))
         return has_trait(w, i, CD_TRAIT_TELEPORTED);
-    return is_looked_at(w, i) && (has_moved(w, i) || has_moved(w, other));
+    return is_looked_at(w, i) &&
+           (has_trait(w, i, CD_TRAIT_MOVED) || has_trait(w, other, CD_TRAIT_MOVED) ||
+            !cd_equal(all[i].body.velocity, all[other].body.velocity));
 }
 
 static void visit_beside(cd_ray_query *ray, int i, const cd_body_sphere *sphere) {

@@ -175,6 +175,8 @@ static uint64_t add_body(uint64_t hash, const cd_body *body, const pass *p) {
     hash = add_vec(add_shape(hash, &body->shape), body->velocity);
     hash = add_number(add_number(hash, body->mass), body->restitution);
     hash = add_word(hash, (uint64_t)body->group << 32 | body->mask);
+    if (!cd_is_zero(body->one_way))
+        hash = add_vec(hash, body->one_way);
     return add_word(hash, (uint64_t)body->response);
 }
 

@@ -158,6 +158,8 @@ static void add_body(value_collector *c, const char *key, int depth, int tables)
     add_word(c, ".response", depth + 1, responses[body->response]);
     add_number(c, ".group", depth + 1, body->group);
     add_number(c, ".mask", depth + 1, body->mask);
+    if (!cd_is_zero(body->one_way))
+        add_vector(c, ".one_way", depth + 1, body->one_way, dim);
     cd_lua_push_body_data(c->L, -1);
     if (!lua_isnil(c->L, -1)) {
         const size_t length = push_path(c, ".data");
@@ -346,12 +348,14 @@ static double component(cd_vec v, int dim, const char *path) {
 
 /// The number of a body's field, ".mass" or ".velocity.x".
 static double body_number(const cd_body *body, const char *path) {
-    static const char position[] = ".position", velocity[] = ".velocity";
+    static const char position[] = ".position", velocity[] = ".velocity", one_way[] = ".one_way";
     if (strncmp(path, position, sizeof position - 1) == 0)
         return component(cd_shape_middle(&body->shape), body->shape.dim,
                          path + sizeof position - 1);
     if (strncmp(path, velocity, sizeof velocity - 1) == 0)
         return component(body->velocity, body->shape.dim, path + sizeof velocity - 1);
+    if (strncmp(path, one_way, sizeof one_way - 1) == 0)
+        return component(body->one_way, body->shape.dim, path + sizeof one_way - 1);
     return strcmp(path, ".mass") == 0          ? body->mass
            : strcmp(path, ".restitution") == 0 ? body->restitution
            : strcmp(path, ".group") == 0       ? body->group

@@ -218,9 +218,10 @@ local function follow_touches(world, touches, where, met)
   end
   for body in world:bodies() do
     for other in world:touching(body) do
+      local key = key_of(body, other)
+      now[key] = true
+      -- Two that nothing moves have begun to touch only if one was moved by hand.
       if body.mass ~= math.huge or other.mass ~= math.huge then
-        local key = key_of(body, other)
-        now[key] = true
         assert.is_true(touches[key], where .. ": " .. key)
         met(body)
       end
