@@ -6,7 +6,7 @@ local collide = require "collide"
 local vec = collide.vec
 
 local scenario = { title = "Pile / 山", params = {
-    count = { 40, min = 1, max = 150, step = 1 },
+    count = { 40, min = 1, max = 1000, step = 1 },
     restitution = { 0.3, min = 0, max = 1 },
     gravity = { 10, min = 0, max = 50 },
 } }
@@ -29,20 +29,24 @@ local make = {
     function(at, size) return collide.capsule(at - vec(size, 0), at + vec(size, 0), size * 0.5) end,
 }
 
+-- The room is 10 wide, and wider for more than there is room for.
+local function half_of(count) return 5 * math.max(1, math.sqrt(count / 150)) end
+
 function scenario.load(p)
-    local world = collide.world { gravity = vec(0, -p.gravity) }
-    for _, n in ipairs { vec(0, 1), vec(1, 0), vec(-1, 0) } do
-        world:add(collide.plane(n, -5))
-    end
+    local world, half = collide.world { gravity = vec(0, -p.gravity) }, half_of(p.count)
+    local columns = 7 * half // 5
+    world:add(collide.plane(vec(0, 1), -5))
+    for side = -1, 1, 2 do world:add(collide.plane(vec(side, 0), -half)) end
     for i = 1, p.count do
-        local at, size = vec(i % 7 - 3 + 0.1 * math.random(), i // 7 - 3) * 1.2,
+        local column = i % columns - columns // 2
+        local at, size = vec(column + 0.1 * math.random(), i // columns - 3) * 1.2,
             0.3 + 0.15 * math.random()
         world:add(make[i % 3 + 1](at, size),
             { mass = size ^ 2, restitution = p.restitution })
     end
-    local heavy = world:add(collide.circle(vec(0, p.count // 7 * 1.2 - 1), 0.8),
+    local heavy = world:add(collide.circle(vec(0, p.count // columns * 1.2 - 1), 0.8),
         { mass = 5, restitution = p.restitution })
-    return { world = world, heavy = heavy, hits = 0, stalled = 0 }
+    return { world = world, heavy = heavy, half = half, hits = 0, stalled = 0 }
 end
 
 function scenario.update(s, dt, p, input)
@@ -63,7 +67,7 @@ function scenario.camera(s, view)
     for body in s.world:bodies() do
         if body.mass < math.huge then top = math.max(top, body.shape:bounds().max.y + 0.5) end
     end
-    view.width, view.height = 10.6, view.height + (top + 5.3 - view.height) * 0.05
+    view.width, view.height = 2 * s.half + 0.6, view.height + (top + 5.3 - view.height) * 0.05
     view.center = vec(0, view.height / 2 - 5.3)
 end
 
@@ -84,7 +88,7 @@ scenario.checks = {
     ["none is outside"] = function(s)
         for body in s.world:bodies() do
             local at = body.mass < math.huge and body.position or vec(0, 0)
-            if at.y < -5 or math.abs(at.x) > 5 then return false end
+            if at.y < -5 or math.abs(at.x) > s.half then return false end
         end
         return true
     end,
