@@ -266,7 +266,7 @@ static void set_paths(const cd_contact_problem *p) {
         else {
             const double part = bodies[b->pile].part;
             if (part < 1)
-                cd_hold(w, b->dynamic_body, b->v);
+                cd_dynamic_hold(w, b->dynamic_body, b->v);
             set_path(w, b, cd_scale(b->v, part), none);
         }
     }
