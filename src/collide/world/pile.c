@@ -145,15 +145,14 @@ static void stand_still(cd_world *w, int dynamic_body) {
     cd_dynamic_stall(w, m);
 }
 
-// A body stands still until the step ends, and if it is in a pile, all of that.
+// A body stands still until the step ends, and if it is in a pile, all piles do.
 static void stop_all(cd_world *w, int dynamic_body) {
     if (dynamic_body < 0)
         return;
     const bool in_pile = cd_dynamic_at(w, dynamic_body)->in_pile;
-    const unsigned pile = cd_dynamic_contacts(w)[dynamic_body].pile;
     stand_still(w, dynamic_body);
     for (int i = 0; i < w->step.dynamic_count && in_pile; i++)
-        if (cd_dynamic_at(w, i)->in_pile && cd_dynamic_contacts(w)[i].pile == pile)
+        if (cd_dynamic_at(w, i)->in_pile)
             stand_still(w, i);
 }
 
