@@ -117,6 +117,12 @@ static void fall(const cd_contact_problem *p) {
     }
 }
 
+// Bodies that are squeezed have no acceleration that helps: what then closes hits.
+static void go_straight(cd_world *w) {
+    for (int i = CD_GROUND + 1; i < w->step.island_body_count; i++)
+        cd_island_bodies(w)[i].v = cd_island_bodies(w)[i].before;
+}
+
 static void constrain_island(cd_world *w, bool whole) {
     const double dt = w->step.dt;
     cd_contact_problem p = {.world = w, .whole = whole};
@@ -135,10 +141,10 @@ static void constrain_island(cd_world *w, bool whole) {
     find_contacts(&p);
     fall(&p);
     if (!whole) {
-        if (p.count > 0)
-            cd_island_solve(w, p.count,
-                            cd_least_margin(cd_island_contacts_of(w), p.count) / (64 * dt),
-                            MOST_ROUNDS_LOCAL);
+        const cd_island_contact *contacts = cd_island_contacts_of(w);
+        const double enough = cd_least_margin(contacts, p.count) / (64 * dt);
+        if (p.count > 0 && !cd_island_solve(w, p.count, enough, MOST_ROUNDS_LOCAL))
+            go_straight(w);
         cd_give_accelerations(&p);
         return;
     }
@@ -212,12 +218,15 @@ void cd_constrain_touching(cd_world *w, void (*changed)(cd_world *, int)) {
     // What has left its contacts falls, and what has been put down may touch.
     for (int i = 0; i < w->step.dynamic_count; i++) {
         cd_dynamic_body *m = cd_dynamic_at(w, i);
+        const bool was_in_pile = m->in_pile;
         m->in_pile = false;
-        if ((cd_traits(w)[m->index] & CD_TRAIT_TELEPORTED) != 0 ||
+        if (was_in_pile || (cd_traits(w)[m->index] & CD_TRAIT_TELEPORTED) != 0 ||
             !(cd_equal(m->a, cd_dynamic_fall(w, m)) || cd_dynamic_is_still(m)))
             begin_at(w, i);
         else if (!cd_dynamic_is_still(m))
             cd_set_trait(w, m->index, CD_TRAIT_PRESSED, false);
+        if (was_in_pile && m->island_mark >= w->step.island_mark) // what it may hit is not known
+            cd_island_bodies(w)[m->island_body].changed = true;
     }
     set_span(w);
     constrain_island(w, true);

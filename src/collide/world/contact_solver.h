@@ -12,6 +12,7 @@ typedef struct cd_island_body {
     bool changed;     ///< it moves on another path than before
     bool jolted;      ///< its velocity has changed by more than its contacts take
     bool lies, moves; ///< of its group: it lies on something; something moves (constraint.c)
+    bool is_fast;     ///< of its group: a body may not be in a pile
     bool rests, in_pile, falls;
     int parent, size;    ///< of a group of bodies
     double total_mass;   ///< of that

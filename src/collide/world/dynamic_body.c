@@ -91,6 +91,18 @@ void cd_dynamic_shift(cd_world *w, cd_dynamic_body *m, cd_vec d) {
     cd_body_update_bounds(w, m->index);
 }
 
+void cd_dynamic_hold(cd_world *w, int dynamic_body, cd_vec velocity) {
+    cd_dynamic_body *m = cd_dynamic_at(w, dynamic_body);
+    cd_stored_bodies(w)[m->index].body.velocity = cd_clamp_to_range(velocity);
+    if (m->held)
+        return;
+    int *held = cd_step_append(w, &w->step.held, &w->step.held_count, sizeof *held);
+    if (!held)
+        return;
+    *held = dynamic_body;
+    m->held = true;
+}
+
 void cd_dynamic_stall(cd_world *w, cd_dynamic_body *m) {
     cd_dynamic_advance(w, m);
     if (!m->held)

@@ -115,6 +115,9 @@ cd_shape cd_dynamic_shape(const cd_world *world, const cd_dynamic_body *dynamic_
 /// The shape of the body at an index where it is now.
 cd_shape cd_shape_now(const cd_world *world, int index);
 
+/// Lets a dynamic body move otherwise than at its velocity until the step ends.
+void cd_dynamic_hold(cd_world *world, int dynamic_body, cd_vec velocity);
+
 /// Stops a dynamic body for the rest of the step; its body keeps the velocity.
 void cd_dynamic_stall(cd_world *world, cd_dynamic_body *dynamic_body);
 

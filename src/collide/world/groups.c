@@ -73,7 +73,7 @@ void cd_groups_clear(cd_world *w) {
         cd_island_body *b = &cd_island_bodies(w)[i];
         b->parent = i;
         b->size = 1;
-        b->lies = false;
+        b->lies = b->is_fast = false;
         b->total_mass = b->inverse_mass > 0 ? 1 / b->inverse_mass : INFINITY;
     }
 }
@@ -102,13 +102,16 @@ static void find_groups(cd_world *w) {
         if (c->joins && bodies[c->of_a].joins != bodies[c->of_b].joins)
             bodies[cd_group_of(bodies, bodies[c->of_a].joins ? c->of_a : c->of_b)].lies = true;
     }
+    for (int i = CD_GROUND + 1; i < w->step.island_body_count; i++)
+        if (bodies[i].joins && !may_be_in_pile(w, i))
+            bodies[cd_group_of(bodies, i)].is_fast = true;
 }
 
 // Whether the body at a place is in a pile: a group of many, in which a contact closes.
 bool cd_is_group_pile(const cd_world *w, int place) {
     cd_island_body *bodies = cd_island_bodies(w);
     const cd_island_body *of = &bodies[cd_group_of(bodies, place)];
-    return bodies[place].joins && of->size >= CD_BODIES_OF_PILE;
+    return bodies[place].joins && !of->is_fast && of->size >= CD_BODIES_OF_PILE;
 }
 
 // All that lies around a pile belongs to it, as it may be pushed. Returns whether there is more.

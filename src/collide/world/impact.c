@@ -173,6 +173,10 @@ static void apply_velocities(cd_world *w) {
             continue;
         cd_dynamic_body *m = cd_dynamic_at(w, b->dynamic_body);
         b->jolted = passes_on(w, b);
+        if (m->in_pile) { // its path ends with the step
+            cd_dynamic_hold(w, b->dynamic_body, b->v);
+            continue;
+        }
         m->v = b->v;
         cd_dynamic_change(w, m);
         b->changed = true;

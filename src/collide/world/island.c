@@ -116,14 +116,18 @@ static bool take_part(const cd_world *w, int a, int b) {
 
 // ----------------------------------------------------------------------------------------- gather
 
-// How far a body may move in a step and be in a pile: this part of its size. Its contacts reach as
-// far, so that all that it may meet are known.
+// How far a body may move in a step and be in a pile: this part of its size, and no farther than
+// the cells beside its own reach. Its contacts reach as far, so that all that it may meet are
+// known.
 static const double MOST_SPAN = 0.5;
 
 double cd_contact_span(const cd_world *w, const cd_dynamic_body *m) {
     const double span = (cd_length(m->v) + w->step.contact_speed) * w->step.contact_span;
-    return m->inverse_mass > 0 ? cd_min(span, MOST_SPAN * m->bounding_radius)
-                               : cd_length(m->v) * w->step.contact_span;
+    const double room = w->step.cell_width / 2 - m->bounding_radius;
+    if (!(m->inverse_mass > 0))
+        return cd_length(m->v) * w->step.contact_span;
+    return cd_min(span, m->oversized ? MOST_SPAN * m->bounding_radius
+                                     : cd_min(MOST_SPAN * m->bounding_radius, room));
 }
 
 double cd_contact_reach(const cd_world *w, double margin, const cd_dynamic_body *m,

@@ -105,12 +105,15 @@ static void unite_closing(const cd_contact_problem *p) {
 
 // ------------------------------------------------------------------------------------------ lift
 
-// How far a contact is to be lifted, from the bottom of its margin to its middle.
-static double missing_gap(const cd_island_body *bodies, const cd_island_contact *c) {
+// How far a contact is to be lifted, from the bottom of its margin to its middle; one that is alone
+// or rests only if it has sunk deeper than that.
+static double missing_gap(const cd_contact_problem *p, const cd_island_contact *c) {
+    const cd_island_body *bodies = cd_island_bodies(p->world);
     const cd_vec moved = cd_sub(bodies[c->of_a].change, bodies[c->of_b].change);
     const double gap = c->gap + cd_dot(moved, c->normal);
-    const bool has_sunk = gap < c->margin / 4 && c->gap > -MOST_LIFTED * c->margin;
-    return has_sunk ? c->margin / 2 - gap : 0;
+    const bool rests = bodies[c->of_a].rests || bodies[c->of_b].rests;
+    const double bottom = p->count > 1 && !rests ? c->margin / 4 : -ROUNDING * c->margin;
+    return gap < bottom && c->gap > -MOST_LIFTED * c->margin ? c->margin / 2 - gap : 0;
 }
 
 // What has sunk to the bottom of its margin is lifted to its middle, each by the share of the
@@ -131,7 +134,7 @@ static void lift(const cd_contact_problem *p) {
         for (int i = 0; i < p->count; i++) {
             const cd_island_contact *c = &cd_island_contacts_of(w)[i];
             cd_island_body *a = &bodies[c->of_a], *b = &bodies[c->of_b];
-            const double impulse = missing_gap(bodies, c) * c->mass;
+            const double impulse = missing_gap(p, c) * c->mass;
             a->further = cd_add_scaled(a->further, impulse * a->inverse_mass, c->normal);
             b->further = cd_add_scaled(b->further, -impulse * b->inverse_mass, c->normal);
             a->size += impulse > 0;
@@ -143,7 +146,7 @@ static void lift(const cd_contact_problem *p) {
                     cd_add_scaled(bodies[i].change, 1. / bodies[i].size, bodies[i].further);
     }
     for (int i = CD_GROUND + 1; i < count; i++)
-        if (!bodies[i].rests && !bodies[i].in_pile && !cd_is_zero(bodies[i].change)) {
+        if (!bodies[i].in_pile && !cd_is_zero(bodies[i].change)) {
             cd_dynamic_shift(w, cd_dynamic_of_island(w, &bodies[i]), bodies[i].change);
             bodies[i].changed = true;
         }
@@ -170,12 +173,15 @@ static double sagitta(const cd_contact_problem *p) {
     return cd_length(p->world->gravity) * p->left * p->left / 2;
 }
 
+// An impulse that adds no more than this part of what gravity does is rounding.
+static const double NOTHING = 0x1p-40;
+
 // Whether a contact lets its first body, seen along `normal`, fall freely.
 static bool may_fall(const cd_contact_problem *p, const cd_island_contact *c,
                      const cd_island_body *other, cd_vec normal) {
     const cd_island_body *a = &cd_island_bodies(p->world)[c->of_a];
     const cd_island_body *b = &cd_island_bodies(p->world)[c->of_b];
-    if (c->total > 0)
+    if (c->total > c->mass * NOTHING * cd_length(p->world->gravity) * p->left)
         return false;
     if (other->falls || (!other->joins && cd_dot(p->world->gravity, normal) <= 0))
         return true;
@@ -210,7 +216,7 @@ static void shorten_paths(const cd_contact_problem *p) {
     for (int i = 0; i < w->step.island_body_count; i++)
         bodies[i].part = 1;
     for (int i = CD_GROUND + 1; i < w->step.island_body_count; i++) {
-        if (!bodies[i].in_pile || bodies[i].falls)
+        if (!bodies[i].in_pile)
             continue;
         const double way = cd_length(bodies[i].v) * p->left;
         double *part = &bodies[bodies[i].pile].part;
@@ -255,12 +261,12 @@ static void set_paths(const cd_contact_problem *p) {
             continue;
         if (b->rests)
             set_path(w, b, none, none);
-        else if (!b->in_pile || b->falls)
+        else if (!b->in_pile || (b->falls && bodies[b->pile].part == 1))
             set_path(w, b, b->before, cd_scale(cd_sub(b->v, b->before), 1 / p->left));
         else {
             const double part = bodies[b->pile].part;
             if (part < 1)
-                cd_hold(w, b->dynamic_body, b->v);
+                cd_dynamic_hold(w, b->dynamic_body, b->v);
             set_path(w, b, cd_scale(b->v, part), none);
         }
     }
@@ -279,6 +285,5 @@ void cd_give_paths(const cd_contact_problem *p) {
     find_falling(p);
     shorten_paths(p);
     set_paths(p);
-    if (p->count > 1)
-        lift(p);
+    lift(p);
 }

@@ -25,18 +25,6 @@ static cd_body *body_of(const cd_world *w, const cd_dynamic_body *m) {
 
 // ------------------------------------------------------------------------------------------- held
 
-void cd_hold(cd_world *w, int dynamic_body, cd_vec velocity) {
-    cd_dynamic_body *m = cd_dynamic_at(w, dynamic_body);
-    body_of(w, m)->velocity = cd_clamp_to_range(velocity);
-    if (m->held)
-        return;
-    int *held = cd_step_append(w, &w->step.held, &w->step.held_count, sizeof *held);
-    if (!held)
-        return;
-    *held = dynamic_body;
-    m->held = true;
-}
-
 void cd_release_held(cd_world *w) {
     const int *held = w->step.held.memory;
     for (int i = 0; i < w->step.held_count; i++) {
@@ -65,7 +53,7 @@ static void push(cd_world *w, int dynamic_body, cd_vec change) {
         return;
     const cd_vec v = cd_add(velocity_of(w, m), change);
     if (m->held || cd_is_pressed(w, m))
-        cd_hold(w, dynamic_body, v);
+        cd_dynamic_hold(w, dynamic_body, v);
     else
         m->v = v;
 }
@@ -137,7 +125,7 @@ static bool give_way(cd_world *w, const cd_collision *hit, int dynamic_body) {
     const cd_vec path = bodies[place].v;
     if (cd_length(path) > MOST_FASTER * fastest) // squeezed out between two that approach
         return false;
-    cd_hold(w, dynamic_body, m->held ? velocity_of(w, m) : falling);
+    cd_dynamic_hold(w, dynamic_body, m->held ? velocity_of(w, m) : falling);
     m->v = path;
     cd_dynamic_accelerate(w, m, (cd_vec){0, 0, 0});
     return true;
@@ -153,19 +141,18 @@ static void stand_still(cd_world *w, int dynamic_body) {
     cd_dynamic_body *m = cd_dynamic_at(w, dynamic_body);
     if (!(inverse_mass_of(m) > 0))
         return;
-    cd_hold(w, dynamic_body, velocity_of(w, m));
+    cd_dynamic_hold(w, dynamic_body, velocity_of(w, m));
     cd_dynamic_stall(w, m);
 }
 
-// A body stands still until the step ends, and if it is in a pile, all of that.
+// A body stands still until the step ends, and if it is in a pile, all piles do.
 static void stop_all(cd_world *w, int dynamic_body) {
     if (dynamic_body < 0)
         return;
     const bool in_pile = cd_dynamic_at(w, dynamic_body)->in_pile;
-    const unsigned pile = cd_dynamic_contacts(w)[dynamic_body].pile;
     stand_still(w, dynamic_body);
     for (int i = 0; i < w->step.dynamic_count && in_pile; i++)
-        if (cd_dynamic_at(w, i)->in_pile && cd_dynamic_contacts(w)[i].pile == pile)
+        if (cd_dynamic_at(w, i)->in_pile)
             stand_still(w, i);
 }
 

@@ -25,9 +25,6 @@ static inline bool cd_is_foreseen(const cd_world *w, const cd_dynamic_body *m, i
     return isinf(body->mass) && body->response != CD_PASS && body->response != CD_ASK;
 }
 
-/// Lets a body move otherwise than at its velocity until the step ends.
-void cd_hold(cd_world *world, int dynamic_body, cd_vec velocity);
-
 /// Whether a body moves along a path that this step has given it.
 static inline bool cd_keeps_path(const cd_world *w, const cd_dynamic_body *m) {
     return (m->held && !m->stalled) || (cd_is_pressed(w, m) && !cd_dynamic_is_still(m));

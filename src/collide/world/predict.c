@@ -163,7 +163,8 @@ static bool is_pressed(const cd_world *w, const cd_dynamic_body *m, const cd_dyn
         return false;
     const double radius = cd_min(m->bounding_radius, o->bounding_radius);
     const double margin = cd_contact_margin(w, m->index, o->index, radius);
-    return -cd_dot(relative, normal) <= cd_pressed_speed(w, margin);
+    return -cd_dot(relative, normal) <= cd_pressed_speed(w, margin) &&
+           cd_dot(cd_sub(m->a, o->a), normal) >= 0;
 }
 
 static void note_if_overlap(cd_world *w, const cd_dynamic_body *m, const cd_dynamic_body *o) {

@@ -15,6 +15,10 @@ enum { FEWEST_BUCKETS = 512 }; // at least those of the smallest lattice
 // not cross it without end.
 static const double CELL_MARGIN = 1e-6, LEAVE_MARGIN = 0.25e-6;
 
+// With gravity, cells are wider than a body by this factor, so that bodies of a pile find those
+// that they may meet in a step.
+static const double WIDTH_FOR_PILES = 1.25;
+
 // Movers up to this multiple of the mean width determine the cells: few are wider.
 static const double MOST_OF_MEAN = 4;
 
@@ -67,7 +71,8 @@ static void choose_width(cd_world *w) {
             widest = cd_max(widest, width_of(cd_dynamic_at(w, i)));
     cd_vec size = cd_sub(high, low);
     double spacing = n > 0 ? spacing_of(w, size, n) : 0;
-    s->cell_width = cd_max(widest * (1 + CELL_MARGIN), PART_OF_SPACING * spacing);
+    const double wide = cd_is_zero(w->gravity) ? 1 + CELL_MARGIN : WIDTH_FOR_PILES;
+    s->cell_width = cd_max(widest * wide, PART_OF_SPACING * spacing);
     if (!(s->cell_width >= CD_SMALLEST))
         s->cell_width = 1;
     s->origin = n > 0 && cd_is_finite(low) ? low : (cd_vec){0, 0, 0};
