@@ -214,18 +214,19 @@ bool cd_world_step_failed(const cd_world *world);
 const cd_event *cd_world_events(const cd_world *world, int *count);
 
 /// The begins and ends of touches in the last step, which was not left early, in the order of
-/// bodies; a and b are as of a hit, of an end as of its begin. Two bodies that collide touch where they overlap or are as near
-/// as what rests may lie above another, 1e-6 of the smaller one. A touch that lasts at the end of a
-/// step and did not at the end of the one before begins; its t is that of the first hit of the two
-/// in the step, or the step's length. One that has lasted and no longer does ends; its t is the
-/// step's length. What is let through (CD_PASS) within one step begins and ends in it; what bounces
-/// off only hits. point and normal are those of the last hit of the two since their touch began;
-/// without one those of the contact at which it began, the normal outward for all that touched a
-/// there. approach is 0. Of two of infinite mass those count which begin as one moves and the other
-/// not alike, by its velocity or by cd_world_set and cd_world_move; unless one lets the other pass,
-/// they are looked at only as the step ends. The touches of a body that is removed end: in a step
-/// with that, else at the start of the next one (t is 0, and they come first). They lie in the
-/// world's memory until the next step; no slot that they name is used again until then.
+/// bodies; a and b are as of a hit, of an end as of its begin. Two bodies that collide touch where
+/// they overlap or are as near as what rests may lie above another, 1e-6 of the smaller one. A
+/// touch that lasts at the end of a step and did not at the end of the one before begins; its t is
+/// that of the first hit of the two in the step, or the step's length. One that has lasted and no
+/// longer does ends; its t is the step's length. What is let through (CD_PASS) within one step
+/// begins and ends in it; what bounces off only hits. point and normal are those of the last hit of
+/// the two since their touch began; without one those of the contact at which it began, the normal
+/// outward for all that touched a there. approach is 0. Of two of infinite mass those count which
+/// begin as one moves and the other not alike, by its velocity or by cd_world_set and
+/// cd_world_move; unless one lets the other pass, they are looked at only as the step ends. The
+/// touches of a body that is removed end: in a step with that, else at the start of the next one (t
+/// is 0, and they come first). They lie in the world's memory until the next step; no slot that
+/// they name is used again until then.
 const cd_event *cd_world_touch_events(const cd_world *world, int *count);
 
 /// The slots of all bodies that touch the one in a slot now, as above, in order. The world must be

@@ -64,8 +64,8 @@ static cd_vec read_one_way(lua_State *L, int arg, int index, int dim) {
         return v;
     if (!cd_lua_read_vec(L, index, &v, &dim) || !cd_is_finite(v) || cd_is_zero(v))
         cd_lua_argument_error(L, arg,
-                              "one_way must be a finite vector of %d numbers, not zero, got %s", dim,
-                              cd_lua_describe(L, index));
+                              "one_way must be a finite vector of %d numbers, not zero, got %s",
+                              dim, cd_lua_describe(L, index));
     if (!cd_is_in_range(v))
         cd_lua_argument_error(L, arg, "one_way must be %s, got %s", cd_lua_wanted_in_range(v),
                               cd_lua_describe(L, index));
@@ -129,9 +129,9 @@ typedef enum body_field {
     FIELD_WORLD,
 } body_field;
 
-static const char *const fields[] = {"shape",    "position", "velocity", "mass",
-                                     "restitution", "response", "group", "mask",
-                                     "one_way",  "data",     "world",    NULL};
+static const char *const fields[] = {"shape",       "position", "velocity", "mass",
+                                     "restitution", "response", "group",    "mask",
+                                     "one_way",     "data",     "world",    NULL};
 
 static const cd_body *body_of(const cd_body_object *self) {
     return cd_world_body(self->owner->world, self->slot);

@@ -27,7 +27,7 @@ typedef struct {
     cd_world_object *world;
     const cd_body_object *body;   ///< that moves; NULL: a shape moves
     const cd_shape_object *shape; ///< that moves
-    const cd_shape *begin; ///< where it begins its way
+    const cd_shape *begin;        ///< where it begins its way
     cd_lua_batch *batch;
     const cd_shape_object *only;
     uint32_t mask;

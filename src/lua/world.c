@@ -56,7 +56,8 @@ static int new_world(lua_State *L) {
         lua_pop(L, 1);
     }
     cd_lua_mark mark;
-    cd_world_object *object = cd_lua_push_object(L, sizeof *object, WORLD_VALUES, TYPE_WORLD, &mark);
+    cd_world_object *object =
+        cd_lua_push_object(L, sizeof *object, WORLD_VALUES, TYPE_WORLD, &mark);
     *object = (cd_world_object){mark, NULL, 0, 0};
     lua_newtable(L);
     lua_setiuservalue(L, -2, WORLD_BODIES);
@@ -80,8 +81,8 @@ static int world_gc(lua_State *L) {
 /// Reads the options of world:add, argument 3, into `body` and into the user values of the body's
 /// userdata, at index 4.
 static void read_options(lua_State *L, int dim, cd_body *body) {
-    static const char *const options[] = {"velocity", "mass", "restitution", "response",
-                                          "group",    "mask", "one_way",     "data",     NULL};
+    static const char *const options[] = {"velocity", "mass",    "restitution", "response", "group",
+                                          "mask",     "one_way", "data",        NULL};
     lua_pushnil(L);
     while (lua_istable(L, 3) && lua_next(L, 3)) {
         const char *key = cd_lua_word(L, 5);

@@ -160,7 +160,8 @@ describe("misuse of a world", function()
     expect.raises("bad value for field 'shape' (shape must be 2D like the world, got a 3D shape)",
       function() body.shape = collide.point { 0, 0, 0 } end)
     expect.raises("attempt to assign to field '1' of a body (assignable: shape, position, " ..
-      "velocity, mass, restitution, response, group, mask, one_way, data)", function() body[1] = 1 end)
+      "velocity, mass, restitution, response, group, mask, " ..
+      "one_way, data)", function() body[1] = 1 end)
     world:remove(body)
     local cone = collide.world():add(collide.cone({ 0, 0, 0 }, { 0, 1, 0 }, 1))
     expect.raises("bad value for field 'position' (moved too far: apex must not be equal to " ..
@@ -217,7 +218,8 @@ describe("misuse of a world", function()
     expect.raises("bad value for field 'mass' (mass must be > 0, got -1)",
       function() body.mass = -1 end)
     expect.raises("attempt to assign to field 'speed' of a body (assignable: shape, position, " ..
-      "velocity, mass, restitution, response, group, mask, one_way, data)", function() body.speed = 1 end)
+      "velocity, mass, restitution, response, group, mask, " ..
+      "one_way, data)", function() body.speed = 1 end)
     world:remove(body)
     local removed = "the body was removed from its world; body.world is nil then"
     expect.raises(removed, function() return body.mass end)

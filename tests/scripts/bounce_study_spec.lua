@@ -1,5 +1,5 @@
--- scripts/bounce_study.lua: whatever falls from whatever height, the balls are where the closed form
--- has them, and each but the last lies still from the limit of its series on.
+-- scripts/bounce_study.lua: from whatever height, the balls are where the closed form has them, and
+-- each but the last lies still from the limit of its series on.
 local collide = require "collide"
 local scenario = require "collide.scenario"
 

@@ -47,8 +47,7 @@ bool cd_faces_one_way(cd_vec one_way, cd_vec normal, cd_vec motion) {
     if (cd_is_zero(one_way))
         return true;
     const cd_vec u = cd_normalized(one_way, one_way);
-    return cd_dot(normal, u) >= END_OF_FACE &&
-           cd_dot(motion, u) <= CD_SLIDING * cd_max_abs(motion);
+    return cd_dot(normal, u) >= END_OF_FACE && cd_dot(motion, u) <= CD_SLIDING * cd_max_abs(motion);
 }
 
 void cd_body_update_bounds(cd_world *w, int i) {

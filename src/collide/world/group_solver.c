@@ -88,7 +88,8 @@ static double speed_of(const cd_island_contacts *p) {
     for (int i = 0; i < p->count; i++) {
         const cd_island_contact *c = &p->contacts[i];
         most = cd_max(most, cd_max(-c->slack, 0));
-        most = cd_max(most, cd_max(cd_length(p->bodies[c->of_a].v), cd_length(p->bodies[c->of_b].v)));
+        most =
+            cd_max(most, cd_max(cd_length(p->bodies[c->of_a].v), cd_length(p->bodies[c->of_b].v)));
     }
     return most;
 }

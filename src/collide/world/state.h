@@ -159,8 +159,7 @@ typedef struct cd_contact_table {
 typedef struct cd_step_state {
     cd_buffer dynamic_bodies, dynamic_contacts, dynamic_of, buckets, next_in_bucket, heap,
         heap_place;
-    cd_buffer oversized, hit_counts, events, initial_overlaps, passed_pairs,
-        pressed_pairs;
+    cd_buffer oversized, hit_counts, events, initial_overlaps, passed_pairs, pressed_pairs;
     cd_contact_table contact_tables[2]; ///< of this step, and of the last one
     cd_buffer held, island_contacts, island_bodies, island_members, island_order, answered_pairs,
         sides, side_table;

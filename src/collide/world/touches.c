@@ -63,13 +63,12 @@ static void add_touch_event(cd_world *w, cd_event_kind kind, const body_touch *t
     cd_step_state *s = &w->step;
     cd_event *event = cd_step_append(w, &s->touch_events, &s->touch_event_count, sizeof *event);
     if (event)
-        *event =
-            (cd_event){.kind = kind,
-                       .a = touch->swapped ? touch->b : touch->a,
-                       .b = touch->swapped ? touch->a : touch->b,
-                       .t = t,
-                       .point = touch->point,
-                       .normal = touch->swapped ? cd_negate(touch->normal) : touch->normal};
+        *event = (cd_event){.kind = kind,
+                            .a = touch->swapped ? touch->b : touch->a,
+                            .b = touch->swapped ? touch->a : touch->b,
+                            .t = t,
+                            .point = touch->point,
+                            .normal = touch->swapped ? cd_negate(touch->normal) : touch->normal};
 }
 
 // ------------------------------------------------------------------------------------------ begin
