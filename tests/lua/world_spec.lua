@@ -99,7 +99,8 @@ describe("misuse of a world", function()
 
   it("is told where it is made", function()
     local options = "; there are dim and gravity)"
-    local fields = "; there are velocity, mass, restitution, response, group, mask, one_way and data)"
+    local fields = "; there are velocity, mass, restitution, response, group, mask, one_way " ..
+      "and data)"
     local function bad(text, ...) expect.bad(world, text, world, ...) end
     local function bad_world(text, ...) expect.bad(collide, text, ...) end
     bad_world("world #1 (dim must be 2 or 3, got 4)", { dim = 4 })

@@ -85,7 +85,8 @@ describe("what blocks one way only", function()
   for _, speed in ipairs { 0, 0.5, -0.5 } do
     it(("carries what comes from above, at speed %g"):format(speed), function()
       each_case(function(frame, make_ledge, make, where, order)
-        local height, hits, touches, stalled = throw(frame, make_ledge, make, order, 3, 0, speed, 240)
+        local height, hits, touches, stalled =
+          throw(frame, make_ledge, make, order, 3, 0, speed, 240)
         assert.is_true(touches and height > -1e-9 and height < 0.7, where)
         assert.same({ 1, 0 }, { hits, stalled }, where)
       end)

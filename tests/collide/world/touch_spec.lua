@@ -221,7 +221,8 @@ describe("two walls that press", function()
             pressed[i] = world:add(collide.circle({ 0.9 * i - 1.5, 0.4 }, 0.4),
               { mass = 1, restitution = restitution })
           end
-          local other = world:add(collide.circle({ 20, 0.5 }, 0.5), { mass = 1, velocity = vec(1, 0) })
+          local other = world:add(collide.circle({ 20, 0.5 }, 0.5),
+            { mass = 1, velocity = vec(1, 0) })
           for _ = 1, 600 do world:step(DT) end
           assert.near(5.5, left.position.x, 1e-9)
           assert.near(-5.5, right.position.x, 1e-9)
@@ -241,7 +242,8 @@ describe("two walls that press", function()
       local world = collide.world { gravity = vec(0, -10) }
       world:add(collide.plane({ 0, 1 }, 0))
       local plate = world:add(collide.aabb({ -2, 2 }, { 2, 3 }), { velocity = vec(0, -1) })
-      local ball = world:add(collide.circle({ 0, 0.5 }, 0.5), { mass = 1, restitution = restitution })
+      local ball = world:add(collide.circle({ 0, 0.5 }, 0.5),
+        { mass = 1, restitution = restitution })
       for _ = 1, 300 do world:step(DT) end
       assert.near(-2.5, plate.position.y, 1e-9)
       assert.near(0.5, ball.position.y, 1e-5)
