@@ -185,7 +185,7 @@ bool cd_is_passing_now(const cd_world *w, const cd_dynamic_body *m, int index) {
         return false;
     if (!cd_have_one_way(w, m->index, index))
         return true;
-    cd_shape a = cd_dynamic_shape(w, m), b = cd_shape_now(w, index);
+    cd_shape a = cd_shape_now(w, m->index), b = cd_shape_now(w, index);
     cd_add_skins(w, m->index, &a, index, &b);
     return cd_are_within(&a, &b, cd_contact_margin(w, m->index, index, m->bounding_radius));
 }

@@ -151,8 +151,10 @@ static void a_touch_to_the_last_digit_keeps_its_normal(void) {
         }
         told t = {.static_body = add(w, point, (cd_vec){0, 0, 0}, INFINITY, 0)};
         CHECK(cd_world_update(w));
-        const cd_dynamic_body dynamic_body = {
-            .x = around.middle, .bounding_radius = around.bounding_radius, .index = body};
+        const cd_dynamic_body dynamic_body = {.x = around.middle,
+                                              .bounding_radius = around.bounding_radius,
+                                              .inverse_mass = 1,
+                                              .index = body};
         cd_world_static_contacts(w, &dynamic_body, &shape, 1e-6, tell, &t);
         if (own.distance <= tolerance && !cd_parts_within(&shape, &point, tolerance)) {
             differ[planes - 1]++;

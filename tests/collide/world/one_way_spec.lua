@@ -150,13 +150,15 @@ describe("what blocks one way only", function()
   end)
 
   it("blocks what comes back within a step", function()
-    local world = collide.world { dim = 2 }
-    world:add(collide.aabb({ -3, -0.2 }, { 3, 0 }), { one_way = vec(0, 1) })
-    world:add(collide.aabb({ -3, 5 }, { 3, 6 }))
-    local ball = world:add(collide.circle({ 0, -2 }, 0.4), { mass = 1, velocity = vec(0, 2000) })
-    for _ = 1, 10 do
-      world:step(DT)
-      assert.is_true(ball.position.y >= 0.4 - 1e-9 and ball.position.y <= 4.6 + 1e-9)
+    for _, gravity in ipairs { 0, -10 } do
+      local world = collide.world { gravity = vec(0, gravity) }
+      world:add(collide.aabb({ -3, -0.2 }, { 3, 0 }), { one_way = vec(0, 1) })
+      world:add(collide.aabb({ -3, 5 }, { 3, 6 }))
+      local ball = world:add(collide.circle({ 0, -2 }, 0.4), { mass = 1, velocity = vec(0, 2000) })
+      for _ = 1, 10 do
+        world:step(DT)
+        assert.is_true(ball.position.y >= 0.4 - 1e-9 and ball.position.y <= 4.6 + 1e-9)
+      end
     end
   end)
 

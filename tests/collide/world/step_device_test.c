@@ -442,8 +442,11 @@ static void as_many_overlaps_are_found_as_asked_for(void) {
     cd_shape disc = cd_sphere(2, (cd_vec){4, 2, 0}, 9);
     int dynamic_body = add(w, disc, (cd_vec){0, 0, 0}, 1, 0);
     CHECK(cd_world_update(w));
-    const cd_dynamic_body m = {
-        .x = disc.as.center, .bounding_radius = 9, .index = dynamic_body, .is_sphere = true};
+    const cd_dynamic_body m = {.x = disc.as.center,
+                               .bounding_radius = 9,
+                               .inverse_mass = 1,
+                               .index = dynamic_body,
+                               .is_sphere = true};
     for (int room = 0; room <= MANY + 1; room++) {
         int found[MANY + 1] = {0}, seen[MANY] = {0};
         int count = cd_world_deep_in_static(w, &m, &disc, found, room);
