@@ -63,6 +63,8 @@ static double time_along_line(cd_world *w, cd_body_pair *pair, cd_vec velocity, 
     const cd_dynamic_body *m = cd_dynamic_at(w, cd_dynamic_of(w)[pair->a]);
     pair->motion = cd_scale(velocity, left);
     pair->tmax = cd_min((m->dynamic_time - w->step.now - from) / left, 1);
+    if (pair->tmax < 0) // another hit is sooner
+        return INFINITY;
     bool is_hit = cd_bodies_hit(pair, hit);
     if ((!is_hit && !cd_bodies_graze(pair, hit)) ||
         (hit->inside && cd_lets_pass(w, pair->a, pair->b)) ||
