@@ -31,6 +31,10 @@ typedef struct {
     double t;
 } touch_pair;
 
+static bool are_slots(const cd_world *w, int a, int b) {
+    return cd_is_slot(w, a) && cd_is_slot(w, b);
+}
+
 static bool is_fixed(const cd_world *w, int i) { return isinf(cd_stored_bodies(w)[i].body.mass); }
 
 // As in a step: against what is static, the size of the other body counts.
@@ -100,6 +104,8 @@ void cd_touches_begin_step(cd_world *w) {
 void cd_touches_each(cd_world *w, void (*visit)(void *, int, int), void *context) {
     for (int i = 0; i < w->step.touch_count && !w->step.failed; i++) {
         const body_touch *touch = (const body_touch *)w->step.touches.memory + i;
+        if (!are_slots(w, touch->a, touch->b))
+            continue; // removed in this step
         int a = cd_slots(w)[touch->a], b = cd_slots(w)[touch->b];
         if (!cd_lets_pass(w, a, b) && !cd_has_passed(w, touch->a, touch->b) &&
             !(is_fixed(w, a) && is_fixed(w, b)))
@@ -133,10 +139,6 @@ typedef struct {
 static bool is_before(const void *p, const void *q) {
     const pair_key *a = p, *b = q;
     return a->a != b->a ? a->a < b->a : a->b != b->b ? a->b < b->b : a->at < b->at;
-}
-
-static bool are_slots(const cd_world *w, int a, int b) {
-    return cd_is_slot(w, a) && cd_is_slot(w, b);
 }
 
 static bool passes(const cd_world *w, int a, int b) {
