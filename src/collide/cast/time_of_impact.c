@@ -87,7 +87,7 @@ static double nearest_between(const cd_core_cast *c, double low, double high) {
     double middle;
     while (middle = 0.5 * (low + high), middle > low && middle < high) {
         cd_gap gap = gap_at(c, middle);
-        if (is_touch(&gap, 2))
+        if (!gap.apart)
             break;
         *(cd_dot(gap.normal, c->motion) < 0 ? &low : &high) = middle;
     }
