@@ -163,7 +163,6 @@ bool cd_find_first_touch(const cd_core_cast *c, cd_vec v, double last, cd_first_
     *touch = (cd_first_touch){
         .begin = t, .time = t, .normal = cd_normalized(cd_negate(v), v), .least_gap = -INFINITY};
     cd_vec approached = touch->normal;
-    const double clear = CD_CLEAR_GAP * c->far;
     for (int step = 0; step < STEPS_MAX; step++) {
         double f = at.distance - c->radius;
         if (at.distance > directed(&at))
@@ -173,10 +172,8 @@ bool cd_find_first_touch(const cd_core_cast *c, cd_vec v, double last, cd_first_
         double next = slope < 0 ? t - f / slope : t;
         touch->time = t;
         if (at.distance > directed(&at)) { // by the tangent at t
-            double gap = f - at.error, of_last = gap - slope * (t - last);
-            touch->least_gap = cd_max(touch->least_gap, gap - slope * t);
-            touch->is_late = slope < 0 && of_last > clear + CD_CLEAR_GAP * last * cd_max_abs(v) &&
-                             touch->least_gap > clear;
+            touch->least_gap = cd_max(touch->least_gap, f - at.error - slope * t);
+            touch->is_late = slope < 0 && t > last && touch->least_gap > CD_CLEAR_GAP * c->far;
         }
         if (touch->is_late)
             return false;

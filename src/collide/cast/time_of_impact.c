@@ -8,7 +8,6 @@
 #include "collide/cast/ray_box.h"
 #include "collide/cast/ray_cast.h"
 #include "collide/cast/swept_sat.h"
-#include "collide/math/double_double.h"
 #include "collide/narrow/box/aligned_boxes.h"
 #include "collide/narrow/gjk/exact_touch.h"
 #include "collide/narrow/gjk/gjk.h"
@@ -170,7 +169,7 @@ static double time_of_planes(const cd_core_cast *c, cd_vec n, double t) {
         c->a, c->b, {0, 0, 0}, n, cd_core_project(c->a, n).low, cd_core_project(c->b, n).high};
     cd_vec way = cd_support_features_between(&features);
     cd_vec axis = cd_support_features_passed_axis(&features, c->motion);
-    double speed = cd_accurate_dot(c->motion, axis), exact = cd_accurate_dot(way, axis) / speed;
+    double speed = cd_dot(c->motion, axis), exact = cd_dot(way, axis) / speed;
     bool known = fabs(speed) > 0x1p-44 * cd_length(c->motion) * cd_length(axis);
     return known && fabs(exact - t) * cd_length(c->motion) < 0x1p-30 * c->far ? exact : t;
 }

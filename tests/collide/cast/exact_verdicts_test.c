@@ -81,32 +81,46 @@ static bool exact_verdict(const query *q) {
     return contains_origin(differences, count);
 }
 
+static int below(int count) { return (int)(unit() * count); }
+
+// Multiples of 8, so that halves of quarters are integers.
 static point random_point(int size) {
     cd_vec v = vector(3, size + 0.5);
-    return (point){lround(v.x), lround(v.y), lround(v.z)};
+    return (point){8 * lround(v.x), 8 * lround(v.y), 8 * lround(v.z)};
+}
+
+static point between(point a, point b, int part, int parts) {
+    return (point){a.x + (b.x - a.x) * part / parts, a.y + (b.y - a.y) * part / parts,
+                   a.z + (b.z - a.z) * part / parts};
+}
+
+// A vertex, or a point on an edge or a face, of one to three vertices.
+static point random_point_of(const point *p, int count) {
+    point q = between(p[0], p[count > 1], below(5), 4);
+    return count < 3 ? q : between(q, p[2], below(2), 2);
 }
 
 static bool is_needle(int n) { return n / 2 % 2; }
 
-// Sizes from 1, where nearly everything is degenerate, to 2^10, of needles to 2^6; often the first
-// starts so that the two touch at the begin, in the middle or at the end of the motion, at a vertex
-// or in the middle of an edge.
+// Sizes from 1, where nearly everything is degenerate, to 2^8, of needles to 2^6; often the first
+// starts so that the two touch at the begin, in the middle or at the end of the motion, or miss
+// that by one.
 static query random_query(int n) {
     query q = {.first = 1 + n % 2};
-    int size = 1 << (int)(unit() * (is_needle(n) ? 7 : 11));
+    int size = 1 << below(is_needle(n) ? 7 : 9);
     for (int i = 0; i < 4; i++)
         q.points[i] = random_point(size);
     for (int i = 0; i < 2; i++)
         q.motions[i] = random_point(size);
     if (unit() < 0.5) {
-        point *a = q.points, *b = q.points + q.first, m = minus(q.motions[0], q.motions[1]);
-        int end = (int)(unit() * 2), halves = (int)(unit() * 3);
-        point to = {(b[0].x + b[end].x) / 2 - m.x * halves / 2,
-                    (b[0].y + b[end].y) / 2 - m.y * halves / 2,
-                    (b[0].z + b[end].z) / 2 - m.z * halves / 2};
-        point shift = minus(to, a[0]);
+        const point none = {0, 0, 0}, m = minus(q.motions[0], q.motions[1]);
+        point from = random_point_of(q.points, q.first),
+              to = random_point_of(q.points + q.first, 4 - q.first),
+              shift = minus(minus(to, from), between(none, m, below(3), 2));
+        if (unit() < 0.5)
+            shift.x += below(3) - 1;
         for (int i = 0; i < q.first; i++)
-            a[i] = minus(a[i], minus((point){0, 0, 0}, shift));
+            q.points[i] = minus(q.points[i], minus(none, shift));
     }
     return q;
 }

@@ -3,7 +3,6 @@
 // rounding.
 #include "collide/narrow/gjk/exact_touch.h"
 
-#include "collide/math/double_double.h"
 #include "collide/math/predicates.h"
 
 #include <assert.h>
@@ -28,7 +27,7 @@ static bool is_flush(cd_support_vertices vertices, cd_vec axis) {
     cd_vec first, v;
     bool flush = cd_support_vertices_next(&vertices, &first);
     while (flush && cd_support_vertices_next(&vertices, &v))
-        flush = cd_accurate_dot(axis, cd_sub(v, first)) == 0;
+        flush = cd_dot(axis, cd_sub(v, first)) == 0;
     return flush;
 }
 
@@ -54,8 +53,8 @@ cd_vec cd_support_features_axis(const cd_support_features *s, cd_vec axis) {
     return features_span(s, CD_NORMAL_ROUNDING, e, &spanned) ? spanned : s->normal;
 }
 
-// Of the axes across a line (of a point: across nothing) and one of the coordinates', whose products
-// are exact on any grid, the one along which a motion is fastest.
+// Of the axes across a line (of a point: across nothing) and one of the coordinates', whose
+// products are exact on any grid, the one along which a motion is fastest.
 static cd_vec fastest_axis(cd_vec line, cd_vec motion) {
     const cd_vec units[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     cd_vec best = {0, 0, 0};
