@@ -25,7 +25,6 @@ static axis_gaps gaps_along(const cd_core *a, const cd_core *b, cd_vec n, int a_
 
 typedef struct {
     const cd_core *a, *b;
-    cd_vec motion;
     bool apart;   // some axis separates the projections by more than rounding
     bool unclear; // or by no more than rounding, or overlaps by no more
     bool beside;  // or separates them at all
@@ -40,8 +39,8 @@ static void test_axis(swept_overlap *s, cd_vec n) {
     cd_projection a = cd_core_project(s->a, n), b = cd_core_project(s->b, n);
     axis_gaps g = gaps_along(s->a, s->b, n, a.low, a.high, b.low, b.high);
     double worst = g.above > g.below ? g.above : g.below;
-    double size = cd_max_abs(g.above > g.below ? g.to_above : g.to_below) * cd_length(n);
-    double slack = cd_accurate_dot(n, s->motion) == 0 ? 0 : DBL_EPSILON * size;
+    double slack =
+        DBL_EPSILON * cd_max_abs(g.above > g.below ? g.to_above : g.to_below) * cd_length(n);
     s->apart |= worst > 0.25 * slack;
     s->unclear |= worst > -4 * slack && worst != 0;
     s->beside |= worst > 0;
@@ -81,7 +80,7 @@ static void test_in_space(swept_overlap *s, cd_vec motion) {
 }
 
 cd_verdict cd_swept_sat_overlap(const cd_core *a, const cd_core *b, cd_vec motion, bool decide) {
-    swept_overlap s = {.a = a, .b = b, .motion = motion};
+    swept_overlap s = {.a = a, .b = b};
     const cd_core *line = a->kind == CD_CORE_LINE ? a : b->kind == CD_CORE_LINE ? b : NULL;
     const cd_core *other = line == a ? b : a;
     if (other->kind != CD_CORE_POLYTOPE && other->kind != CD_CORE_LINE)

@@ -83,14 +83,16 @@ static bool touch_at(const cd_core_cast *c, double t, double ulps) {
 // Without it: tests/collide/cast/rounding_spec.lua "is that of the touch where a corner passes a
 // corner"
 static double nearest_between(const cd_core_cast *c, double low, double high) {
-    double middle;
-    while (middle = 0.5 * (low + high), middle > low && middle < high) {
+    double middle = 0.5 * (low + high), best = middle, least = INFINITY;
+    while (least > 0 && middle > low && middle < high) {
         cd_gap gap = gap_at(c, middle);
-        if (!gap.apart)
-            break;
+        double distance = gap.apart ? gap.distance : 0;
+        best = distance < least ? middle : best;
+        least = cd_min(least, distance);
         *(cd_dot(gap.normal, c->motion) < 0 ? &low : &high) = middle;
+        middle = 0.5 * (low + high);
     }
-    return middle;
+    return best;
 }
 
 static bool are_polytopes(const cd_core_cast *c) {
