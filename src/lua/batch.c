@@ -1,6 +1,6 @@
-// raycast_all, overlap_all and occluded query many shapes in one call through a batch: the shapes in
-// a layout that the core scans quickly. A script prepares one with collide.batch; for a plain table a batch
-// is built at the first call and cached in a table with weak keys.
+// raycast_all, overlap_all and occluded query many shapes in one call through a batch: the shapes
+// in a layout that the core scans quickly. A script prepares one with collide.batch; for a plain
+// table a batch is built at the first call and cached in a table with weak keys.
 //
 // A cached batch keeps its elements alive, so their addresses identify them. It is brought up to
 // date by comparing, for each shape, the address and the number of in-place changes; for a script's
@@ -319,8 +319,8 @@ static bool world_occludes(lua_State *L, const sight *s) {
     if (cd_lua_begin_record(L)) {
         cd_hit hit;
         if (found)
-            cd_lua_push_body_shape(L, cd_world_raycast(world, s->origin, s->direction, s->tmax,
-                                                       s->mask, &hit));
+            cd_lua_push_body_shape(
+                L, cd_world_raycast(world, s->origin, s->direction, s->tmax, s->mask, &hit));
         else
             lua_pushnil(L);
     }

@@ -37,8 +37,8 @@ static cd_double_double product_less(cd_double_double a, cd_double_double b, cd_
 
 double cd_sphere_discriminant(cd_vec o, cd_vec d, double r) {
     cd_double_double rr = cd_exact_product(r, r), nn = length2(cross(o, d));
-    cd_double_double dd = sum3(cd_exact_product(d.x, d.x), cd_exact_product(d.y, d.y),
-                               cd_exact_product(d.z, d.z));
+    cd_double_double dd =
+        sum3(cd_exact_product(d.x, d.x), cd_exact_product(d.y, d.y), cd_exact_product(d.z, d.z));
     return settled(product_less(rr, dd, nn), rr.hi * dd.hi + nn.hi);
 }
 

@@ -5,7 +5,8 @@
 
 #include "collide/vec.h"
 
-/// r^2 d.d - |o x d|^2 for a sphere of radius r; exactly 0 where it is less than 2^-96 of its terms.
+/// r^2 d.d - |o x d|^2 for a sphere of radius r; exactly 0 where it is less than 2^-96 of its
+/// terms.
 double cd_sphere_discriminant(cd_vec o, cd_vec d, double r);
 
 /// r^2 m.m - (o . m)^2, m = d x e, for the infinite cylinder of radius r along e; likewise.

@@ -81,8 +81,7 @@ static inline void cd_ray_rounded_axis(cd_vec4 d, cd_vec4 o, const cd_vec4 ends[
     double rr = r * r, rest = fma(r, r, -rr);
     cd_vec4 a = {mm, dd, dd, dd}, size = {ee, 1, 1, 1}, a_size = a * size;
     cd_vec4 off2 = off * (cd_vec4){om_ee, 1, 1, 1};
-    cd_vec4 discriminant =
-        cd_vec4_fma(cd_vec4_all(rr), a_size, -off2) + cd_vec4_all(rest) * a_size;
+    cd_vec4 discriminant = cd_vec4_fma(cd_vec4_all(rr), a_size, -off2) + cd_vec4_all(rest) * a_size;
     if (cd_vec4_bits(cd_vec4_abs(discriminant) < doubt * a_size) & 7)
         discriminant = cd_vec4_of(cd_ray_settle_discriminants(
             cd_vec4_vec(discriminant), cd_vec4_vec(doubt * a_size), cd_vec4_vec(o),

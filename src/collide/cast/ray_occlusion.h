@@ -21,7 +21,7 @@ static inline cd_verdict cd_certain_verdict(bool meets, bool misses) {
 
 /// Compares the square of a distance with that of the radius.
 static inline cd_verdict cd_within_radius(double distance2, double rr, double slack) {
-    return cd_certain_verdict(distance2 < rr - slack, distance2 > rr + slack);
+    return cd_certain_verdict(distance2<rr - slack, distance2> rr + slack);
 }
 
 static inline cd_verdict cd_ray_occluded_by_sphere(cd_vec4 origin, cd_vec4 d, const cd_shape *s,
@@ -115,7 +115,7 @@ static inline cd_verdict cd_ray_occluded_by_triangle(cd_vec4 origin, cd_vec4 d, 
     if (ahead < 0 || tmax >= INFINITY)
         return ahead < 0 ? CD_MISSES : CD_MEETS;
     double late = ahead - tmax * speed, doubt = 4 * (slack + tmax * clear);
-    return cd_certain_verdict(late < -doubt, late > doubt);
+    return cd_certain_verdict(late<-doubt, late> doubt);
 }
 
 #endif

@@ -8,7 +8,8 @@
 #include "collide/shape/wide_ray.h"
 #include "collide/simd/hot.h"
 
-// The tree at hand, `core`, is that of the set or, with `mesh` a part of the compound, of that mesh.
+// The tree at hand, `core`, is that of the set or, with `mesh` a part of the compound, of that
+// mesh.
 typedef struct {
     cd_vec origin, direction;
     double tmax, slack;

@@ -275,9 +275,9 @@ int cd_world_raycast(const cd_world *w, cd_vec origin, cd_vec direction, double 
 
 static void visit_occluding(cd_ray_query *ray, int i, const cd_body_sphere *sphere) {
     cd_shape sphere_shape;
-    if (ray->tmax >= 0 && cd_occluded(ray->origin, ray->motion,
-                                      cd_tree_shape(ray->world, i, sphere, &sphere_shape),
-                                      ray->tmax))
+    if (ray->tmax >= 0 &&
+        cd_occluded(ray->origin, ray->motion, cd_tree_shape(ray->world, i, sphere, &sphere_shape),
+                    ray->tmax))
         ray->tmax = -INFINITY; // nothing is visited any more
 }
 

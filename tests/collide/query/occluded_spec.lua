@@ -103,6 +103,37 @@ for dim = 2, 3 do
   end)
 end
 
+describe("occluded", function()
+  it("says what is wrong with its arguments", function()
+    local function says(text, f, ...)
+      local done, message = pcall(f, ...)
+      assert.is_false(done)
+      assert.is_truthy(message:find(text, 1, true), message)
+    end
+    local o, d, ball = { 0, 0 }, { 1, 0 }, collide.circle({ 5, 0 }, 1)
+    says("bad argument #2 to 'occluded' (direction must be a vector of 2 numbers",
+      collide.occluded, o, { 1, 0, 0 }, ball)
+    says("bad argument #3 to 'occluded' (obstacles must be a shape, a table of shapes, a batch " ..
+      "or a world, got nil)", collide.occluded, o, d)
+    says("bad argument #3 to 'occluded' (obstacles must be 2D like the ray, got a 3D shape)",
+      collide.occluded, o, d, collide.sphere({ 0, 0, 0 }, 1))
+    says("bad argument #3 to 'occluded' (obstacles must be 2D like the ray, got a 3D world)",
+      collide.occluded, o, d, collide.world { dim = 3 })
+    says("shapes[2] must be a shape or body, got 7", collide.occluded, o, d, { ball, 7 })
+    says("bad argument #4 to 'occluded' (tmax must be >= 0, got -1)",
+      collide.occluded, o, d, ball, -1)
+    says("bad argument #3 to 'occluded' (tmax must be >= 0, got -1)", ball.occluded, ball, o, d, -1)
+    says("bad argument #5 to 'occluded' (mask must be a 32-bit integer, got 0.5)",
+      collide.occluded, o, d, ball, 1, 0.5)
+    says("cannot call 'occluded'", ball.occluded, 5, o, d)
+    says("obstacles must be a shape", collide.explain, "occluded", o, d, { ball })
+    assert.is_false(collide.occluded(o, d, {}))
+    local found, how = collide.explain("occluded", o, d, ball)
+    assert.is_true(found)
+    assert.equal("occluded", how.query)
+  end)
+end)
+
 describe("occluded by a mesh", function()
   -- A wavy floor of n * n squares, where it is or moved, which rounds its corners.
   local function floor(n, by)
