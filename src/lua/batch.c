@@ -335,7 +335,7 @@ static bool shape_occludes(lua_State *L, const sight *s) {
     return cd_occluded(s->origin, s->direction, &only->shape, s->tmax);
 }
 
-/// What asks the obstacles at `at`, of which it checks kind and dimension.
+/// What asks the obstacles at `at`, 1 of a method, of which it checks kind and dimension.
 typedef bool occludes_function(lua_State *L, const sight *s);
 static occludes_function *check_obstacles(lua_State *L, int at, const sight *s) {
     const cd_world_object *world = cd_lua_to(L, at, TYPE_WORLD);
@@ -345,10 +345,12 @@ static occludes_function *check_obstacles(lua_State *L, int at, const sight *s) 
         check_sight_dim(L, at, s, cd_world_dim(world->world), "world");
         return world_occludes;
     }
-    if (lua_istable(L, at) || cd_lua_to(L, at, TYPE_BATCH) != NULL)
+    if (at == 3 && (lua_istable(L, at) || cd_lua_to(L, at, TYPE_BATCH) != NULL))
         return list_occludes;
     cd_lua_body_to_shape(L, at, "obstacles");
     const cd_shape_object *only = cd_lua_to(L, at, TYPE_SHAPE);
+    if (only == NULL && at == 1)
+        cd_lua_type_error(L, at, "self", "a shape");
     if (only == NULL)
         cd_lua_type_error(L, at, "obstacles", "a shape, a table of shapes, a batch or a world");
     check_sight_dim(L, at, s, only->shape.dim, "shape");
