@@ -15,9 +15,11 @@ cd_verdict cd_ray_occlusion(const cd_vec *origin, const cd_vec *d, const cd_shap
 /// whatever a ray cast rounds: its discriminants lose some digits between nearly parallel lines.
 #define CD_OCCLUSION_DOUBT 0x1p-36
 
+/// Without a branch, as rays are random. At most one is true.
 static inline cd_verdict cd_certain_verdict(bool meets, bool misses) {
-    return meets ? CD_MEETS : misses ? CD_MISSES : CD_UNKNOWN;
+    return (cd_verdict)(meets * CD_MEETS + misses * CD_MISSES);
 }
+_Static_assert(CD_UNKNOWN == 0, "a verdict of neither");
 
 /// Compares the square of a distance with that of the radius.
 static inline cd_verdict cd_within_radius(double distance2, double rr, double slack) {
