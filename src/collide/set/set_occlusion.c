@@ -11,6 +11,7 @@
 // The tree at hand, `core`, is that of the set or, with `mesh` a part of the compound, of that
 // mesh.
 typedef struct {
+    cd_vec4 from, along; ///< the same, in lanes
     cd_vec origin, direction;
     double tmax, slack;
     const cd_shape *set;
@@ -61,9 +62,11 @@ static __attribute__((noinline)) void visit_part(set_sight *s, int number) {
 static inline cd_verdict triangle_verdict(const set_sight *s, int number) {
     const int *corners = s->core->triangles[number];
     cd_vec4 p[3];
-    for (int i = 0; i < 3; i++)
-        p[i] = cd_vec4_of(cd_add(s->core->vertices[corners[i]], s->offset));
-    return cd_ray_occluded_by_triangle(cd_vec4_of(s->origin), cd_vec4_of(s->direction), p, s->tmax);
+    for (int i = 0; i < 3; i++) {
+        const cd_vec *v = &s->core->vertices[corners[i]];
+        p[i] = (cd_vec4){v->x + s->offset.x, v->y + s->offset.y, v->z + s->offset.z, 0};
+    }
+    return cd_ray_occluded_by_triangle(s->from, s->along, p, s->tmax);
 }
 
 static inline void visit(void *context, int item) {
@@ -101,7 +104,9 @@ static void walk(set_sight *s) {
 bool cd_set_occludes(cd_vec origin, cd_vec direction, const cd_shape *set, double tmax) {
     const cd_set *core = set->as.set.core;
     const cd_shape point = cd_point(set->dim, origin);
-    set_sight s = {.origin = origin,
+    set_sight s = {.from = cd_vec4_of(origin),
+                   .along = cd_vec4_of(direction),
+                   .origin = origin,
                    .direction = direction,
                    .tmax = tmax,
                    .slack = 4 * cd_traversal_slack(&point, set, (cd_vec){0, 0, 0}),
