@@ -59,13 +59,14 @@ static __attribute__((noinline)) void visit_part(set_sight *s, int number) {
     }
 }
 
+static inline cd_vec4 vertex(const set_sight *s, int i) {
+    const cd_vec *v = &s->core->vertices[i];
+    return (cd_vec4){v->x + s->offset.x, v->y + s->offset.y, v->z + s->offset.z, 0};
+}
+
 static inline cd_verdict triangle_verdict(const set_sight *s, int number) {
     const int *corners = s->core->triangles[number];
-    cd_vec4 p[3];
-    for (int i = 0; i < 3; i++) {
-        const cd_vec *v = &s->core->vertices[corners[i]];
-        p[i] = (cd_vec4){v->x + s->offset.x, v->y + s->offset.y, v->z + s->offset.z, 0};
-    }
+    const cd_vec4 p[3] = {vertex(s, corners[0]), vertex(s, corners[1]), vertex(s, corners[2])};
     return cd_ray_occluded_by_triangle(s->from, s->along, p, s->tmax);
 }
 
