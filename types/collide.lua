@@ -588,6 +588,21 @@ function collide.manifold(a, b, margin) end
 ---@return collide.Hit?
 function collide.raycast(origin, direction, shape, tmax) end
 
+--- Whether anything is in the way of a ray: `raycast(origin, direction, obstacles, tmax) ~= nil`, and of
+--- many obstacles whether that is so for any of them. It looks for no time, point or normal and ends
+--- with the first that is in the way, which takes a half to a tenth of the time. From p, q is in sight
+--- where `not collide.occluded(p, q - p, obstacles, 1)`.
+---
+---     local wall = collide.aabb({ 1, 0 }, { 2, 5 })
+---     collide.occluded({ 0, 1 }, { 3, 0 }, wall, 1) --> true
+---@param origin collide.Vector
+---@param direction collide.Vector of any length, also zero
+---@param obstacles collide.Shape|collide.Body|(collide.Shape|collide.Body)[]|collide.Batch|collide.World of the ray's dimension
+---@param tmax? number >= 0; infinite by default
+---@param mask? integer of a world, the groups that are seen; all by default
+---@return boolean
+function collide.occluded(origin, direction, obstacles, tmax, mask) end
+
 --- Shape a moving by `t * motion` against b moving by `t * motion_b`, 0 <= t <= 1.
 ---@param a collide.Shape|collide.Body
 ---@param motion collide.Vector
@@ -732,6 +747,15 @@ function collide.numbers.manifold(a, b, margin) end
 ---@return number ...
 function collide.numbers.raycast(origin, direction, shape, tmax) end
 
+--- As `collide.occluded`.
+---@param origin collide.Vector
+---@param direction collide.Vector
+---@param obstacles collide.Shape|collide.Body|(collide.Shape|collide.Body)[]|collide.Batch|collide.World
+---@param tmax? number >= 0; infinite by default
+---@param mask? integer of a world, the groups that are seen; all by default
+---@return boolean
+function collide.numbers.occluded(origin, direction, obstacles, tmax, mask) end
+
 --- t, point, normal, enter, exit, approach; or nil
 ---@param a collide.Shape
 ---@param motion collide.Vector
@@ -799,7 +823,7 @@ function collide.overlap_all(shape, shapes) end
 ---                bring it }
 ---                A cast, first forwards to enter, then backwards to exit: { kind = "newton", t,
 ---                distance = that of the cores at t, gap = distance minus both radii, normal }
----@param query "overlap" | "distance" | "closest" | "contact" | "manifold" | "raycast" | "shapecast"
+---@param query "overlap" | "distance" | "closest" | "contact" | "manifold" | "raycast" | "occluded" | "shapecast"
 ---@param ... any the query's arguments
 ---@return any ... the query's results, then the table
 function collide.explain(query, ...) end
@@ -840,6 +864,13 @@ function Shape:manifold(b, margin) end
 ---@param tmax? number
 ---@return collide.Hit?
 function Shape:raycast(origin, direction, tmax) end
+
+--- `collide.occluded(origin, direction, self, tmax)`
+---@param origin collide.Vector
+---@param direction collide.Vector
+---@param tmax? number
+---@return boolean
+function Shape:occluded(origin, direction, tmax) end
 
 --- `collide.shapecast(self, motion, b, motion_b)`
 ---@param motion collide.Vector
@@ -941,6 +972,14 @@ function World:raycast(origin, direction, tmax, mask) end
 ---@param mask? integer
 ---@return fun(): collide.Hit?, collide.Body?
 function World:raycast_all(origin, direction, tmax, mask) end
+
+--- Whether a ray meets any body: `world:raycast(origin, direction, tmax, mask) ~= nil`, but faster.
+---@param origin collide.Vector
+---@param direction collide.Vector
+---@param tmax? number
+---@param mask? integer
+---@return boolean
+function World:occluded(origin, direction, tmax, mask) end
 
 --- The first body that a moving shape hits, with the hit of `collide.shapecast`.
 ---@param shape collide.Shape|collide.Body
@@ -1085,6 +1124,13 @@ function Body:contains(p) end
 ---@param tmax? number
 ---@return collide.Hit?
 function Body:raycast(origin, direction, tmax) end
+
+--- `collide.occluded(origin, direction, self, tmax)`
+---@param origin collide.Vector
+---@param direction collide.Vector
+---@param tmax? number
+---@return boolean
+function Body:occluded(origin, direction, tmax) end
 
 --- `collide.shapecast(self, motion, b, motion_b)`
 ---@param motion collide.Vector

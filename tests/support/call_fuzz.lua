@@ -100,9 +100,10 @@ local by_type = {
   { "Shape", function(f, dim) return f:one_of(f.shapes[dim]) end },
   { "Matrix", function() return { 1, 0, 0, 0, 2, 0, 0, 0, 1 } end },
   { "number", function(f) return f:number() end },
+  { "integer", function(f) return f.random.integer(-2, 3) end },
   { '"overlap"', function(f)
     return f:one_of { "overlap", "distance", "closest", "contact", "manifold", "raycast",
-      "shapecast" }
+      "occluded", "shapecast" }
   end },
   { "obstacles", function(f, dim) return f:obstacles(dim) end },
   { "components", function(f)

@@ -24,6 +24,13 @@ static inline cd_double_double cd_exact_sum(double a, double b) {
     return (cd_double_double){sum, (a - (sum - of_b)) + (b - of_b)};
 }
 
+/// a + b, to 2^-104 of it, also where its terms cancel.
+static inline cd_double_double cd_double_double_sum(cd_double_double a, cd_double_double b) {
+    cd_double_double high = cd_exact_sum(a.hi, b.hi), low = cd_exact_sum(a.lo, b.lo);
+    high = cd_fast_sum(high.hi, high.lo + low.hi);
+    return cd_fast_sum(high.hi, high.lo + low.lo);
+}
+
 /// a b, exactly.
 static inline cd_double_double cd_exact_product(double a, double b) {
     double product = a * b;

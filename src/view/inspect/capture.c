@@ -92,6 +92,9 @@ static void call_again(const cd_query *q, const cd_shape *s, cd_value *out) {
         out[0].kind = CD_VALUE_HIT;
         found = cd_raycast(a[0].as.vector, a[1].as.vector, &s[2], number_or(q, 3, INFINITY),
                            &out[0].as.hit);
+    } else if (cd_query_is(q, "occluded")) {
+        out[0].as.boolean =
+            cd_occluded(a[0].as.vector, a[1].as.vector, &s[2], number_or(q, 3, INFINITY));
     } else {
         out[0].kind = CD_VALUE_HIT;
         found = cd_shapecast(&s[0], a[1].as.vector, &s[2], vector_or_zero(q, 3), &out[0].as.hit);
