@@ -85,7 +85,12 @@ local words = {
 
 -- down, pressed and released of what is held: `held` has the tables `now` and `before`, and
 -- name_of(name) is the name there.
-local function add_held(to, held, name_of)
+local function add_held(to, held, named)
+    local function name_of(name)
+        name = named(name)
+        if runtime.asked then runtime.asked[name] = true end -- hunt.lua wants to know
+        return name
+    end
     function to.down(name) return held.now[name_of(name)] == true end
     function to.pressed(name)
         name = name_of(name)
@@ -118,6 +123,7 @@ function runtime.new_input()
         return "pad " .. check_name("pad button", button, is_pad_button, pad_buttons, 4)
     end)
     function input.axis(negative, positive)
+        if runtime.asked then runtime.asked[negative], runtime.asked[positive] = true, true end
         return (held.now[check_key(positive)] and 1 or 0)
             - (held.now[check_key(negative)] and 1 or 0)
     end

@@ -215,7 +215,7 @@ function simulation:set_params(values, is_text, lenient)
 end
 
 -- The globals of the console: those of the script, and behind them collide, vec, help and all.
-local function console_globals(self)
+function runtime.console_globals(self)
     local collide = self.globals.require "collide"
     local known = { collide = collide, vec = collide.vec, help = collide.help,
         all = function(value)
@@ -234,7 +234,7 @@ function simulation:run_console(console)
     local head = "local s, p = ... "
     for _, text in ipairs(console or {}) do
         self.lines:add("> " .. text)
-        local globals = console_globals(self)
+        local globals = runtime.console_globals(self)
         local chunk = load(head .. "return " .. text, "=console", "t", globals)
         local why
         if not chunk then chunk, why = load(head .. text, "=console", "t", globals) end
@@ -261,8 +261,8 @@ function simulation:run_console(console)
     end
 end
 
--- Makes frame 0.
-function simulation:start()
+-- Makes the globals and runs the file, which gives the definition.
+function simulation:prepare()
     local options = self.options
     local hidden
     local load_text, load_data = runtime.new_loaders(options.find,
@@ -274,6 +274,12 @@ function simulation:start()
     }
     self.random_state, self.metatables = hidden.random_state, hidden.metatables
     self.definition = self:define()
+end
+
+-- Makes frame 0.
+function simulation:start()
+    local options = self.options
+    self:prepare()
     self.seed, self.values = options.seed or self.definition.seed, {}
     for _, param in ipairs(self.definition.params) do self.values[param.name] = param.default end
     self:set_params(options.values)

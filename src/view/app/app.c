@@ -132,13 +132,20 @@ static bool end_output(void) {
     return false;
 }
 
-int cd_view_main(int argc, char **argv) {
-    char wrong[512];
-    cd_options options;
+const char *cd_view_prepare(const char *argv0) {
     fill_standard_descriptors();
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); // writing beyond the limit of a file's size fails, and is said
     cd_interrupt_catch();
+    return cd_runner_program(argv0);
+}
+
+void cd_view_end(void) { cd_interrupt_pass_on(); }
+
+int cd_view_main(int argc, char **argv) {
+    char wrong[512];
+    cd_options options;
+    (void)cd_view_prepare(argv[0]);
     if (argc >= 2 && strcmp(argv[1], "new") == 0)
         return make_and_show(argc, argv);
     int status = 0;

@@ -1,0 +1,98 @@
+-- What a worker does: a job and its answer are data (data_text.lua). One of these fields says what:
+--   open = { name =, source =, modules =, sealed = }   takes a script, for this job and those that
+--                                  follow; sealed: its modules are all there
+--   play = case                    plays it; stop, watch, frames as in play.lua; rows = true: all
+--                                  rows of the watches, else what they came to
+--   hunt = { steps =, seed =, index = }   plays a case of hunt.lua up to its first failure
+--   probe = { steps = }            what hunt.lua varies in the script
+--   who = expression, frame =, play = case     which lines of that frame change it
+--   lines = frame, play = case                 the lines of that frame
+--   values = frame, play = case                the plain values of its state, by their paths
+--                                  hashes = true, with play: those of all frames
+local runtime = ...
+
+local script, probed
+local found = {}
+
+-- The plain part of an outcome.
+local function answer_of(outcome, rows)
+    local answer = { frame = outcome.frame, hash = outcome.hash, failures = {}, problems = {} }
+    for i, failure in ipairs(outcome.failures) do
+        answer.failures[i] = { kind = failure.kind, text = failure.text, file = failure.file,
+            line = failure.line, frame = failure.frame, phase = failure.phase,
+            message = failure.message, key = runtime.failure_key(failure) }
+    end
+    for i, problem in pairs(outcome.problems) do
+        answer.problems[#answer.problems + 1] = { i, problem }
+    end
+    if rows then answer.rows = outcome.rows end
+    return answer
+end
+
+local function new_watches(texts)
+    local watches = {}
+    for i, text in ipairs(texts or {}) do
+        local watch, why = runtime.new_watch(text)
+        if not watch then return nil, ("%s: %s"):format(text, why) end
+        watches[i] = watch
+    end
+    return watches
+end
+
+local function open(given, find)
+    found, probed = {}, nil
+    for name, module in next, given.modules or {} do found[name] = table.pack(module[1], module[2]) end
+    script = { name = given.name, source = given.source, lenient = given.sealed,
+        find = function(name)
+            if not found[name] and given.sealed then return nil, ("there is no module '%s'"):format(name) end
+            if not found[name] then found[name] = table.pack(find(name)) end
+            return table.unpack(found[name], 1, 2)
+        end }
+end
+
+-- Does a job, for the worker: run is what read_kept makes of a run's messages, or nil.
+function runtime.work(text, run, find, arm, disarm)
+    local job, why = runtime.read_data(text)
+    if not job then return runtime.data_text { wrong = why } end
+    local function armed(what, frame, sim)
+        arm(what, frame, sim and sim.definition and sim.definition.budget)
+    end
+    local options = { arm = armed, disarm = disarm, stop = job.stop, frames = job.frames }
+    local case = job.play
+    if job.open then open(job.open, find) end
+    if job.probe then
+        probed = runtime.probe(script, job.probe, options)
+        return runtime.data_text(probed)
+    elseif job.hunt then
+        probed = probed or runtime.probe(script, job.hunt, options)
+        options.stop = true
+        return runtime.data_text(answer_of(runtime.play(runtime.hunt_case(probed, job.hunt,
+            job.hunt.index), script, options)))
+    end
+    if not case then return runtime.data_text { wrong = "an unknown job" } end
+    case, why = runtime.new_case(case)
+    if not case then return runtime.data_text { wrong = why } end
+    if job.lines then return runtime.data_text(runtime.lines_of(case, script, job.lines, options)) end
+    if job.who then return runtime.data_text(runtime.who(case, script, job.who, job.frame, options)) end
+    if job.values then
+        options.frames = job.values
+        return runtime.data_text { values = runtime.values_of(runtime.play(case, script, options).sim) }
+    end
+    options.watches, why = new_watches(job.watch)
+    if not options.watches then return runtime.data_text { wrong = why } end
+    local plots = job.plots and runtime.new_plots() or nil
+    local hashes = {}
+    options.each = plots and plots.take
+        or job.hashes and function(sim) hashes[sim.frame + 1] = runtime.hash(sim.state) end
+    local outcome = runtime.play(case, script, options)
+    local answer = answer_of(outcome, job.rows)
+    if job.hashes then answer.hashes = hashes end
+    if job.plots then answer.plots = plots.finish() end
+    if job.plots or not job.rows then
+        answer.watches = {}
+        for i, watch in ipairs(options.watches) do
+            answer.watches[i] = runtime.summary(watch.text, outcome.rows[i], outcome.frame)
+        end
+    end
+    return runtime.data_text(answer)
+end
