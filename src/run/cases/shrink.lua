@@ -113,8 +113,21 @@ end
 -- Shrinks a case that fails. params: as probe lists them. test(candidates) -> number of the first
 -- that fails likewise, the frame in which it does; or nil. Stops early when test raises "enough".
 function runtime.shrink_case(case, frame, params, test, say)
-    local best = copy(case)
-    best.frames = frame
+    local best
+
+    -- Takes a case up to a frame: what its input says of later frames does not count.
+    local function take(made, last)
+        best = made
+        best.frames = last
+        local input = {}
+        for _, entry in ipairs(best.input) do
+            local spans = entry[1] == "drag" or runtime.is_key(entry[1])
+            if spans and entry[3] and entry[3] > last then entry[3] = math.max(entry[2], last) end
+            if entry[2] <= last then input[#input + 1] = entry end
+        end
+        best.input = input
+    end
+    take(copy(case), frame)
 
     -- Tries variants of the best case, each made by a function of a copy; takes the first.
     local function try(changes)
@@ -125,8 +138,7 @@ function runtime.shrink_case(case, frame, params, test, say)
         end
         local which, at = test(candidates)
         if not which then return nil end
-        best = candidates[which]
-        best.frames = math.min(best.frames, at)
+        take(candidates[which], math.max(1, math.min(best.frames, at)))
         if say then say(best) end
         return which
     end
@@ -141,6 +153,24 @@ function runtime.shrink_case(case, frame, params, test, say)
             local which = try_inputs(lists)
             return which and best.input
         end)
+    end
+    -- Two intervals of a key as one.
+    local function join_entries()
+        local inputs = {}
+        for i, entry in ipairs(best.input) do
+            for k = i + 1, #best.input do
+                local other = best.input[k]
+                if other[1] == entry[1] and runtime.is_key(entry[1]) then
+                    local made = copy(best.input)
+                    made[i][2] = math.min(entry[2], other[2])
+                    made[i][3] = math.max(entry[3] or entry[2], other[3] or other[2])
+                    table.remove(made, k)
+                    inputs[#inputs + 1] = made
+                    break
+                end
+            end
+        end
+        return #inputs > 0 and try_inputs(inputs) ~= nil
     end
     local function shrink_entries()
         local any = false
@@ -172,7 +202,7 @@ function runtime.shrink_case(case, frame, params, test, say)
                 local room = now[i] - (now[i - 1] or 0) - (i == 1 and 1 or 0)
                 local inputs, seen = {}, {}
                 for _, by in ipairs { room, room - 1, room // 2, room // 4, 1 } do
-                    if by > 0 and not seen[by] and now[i] > 0 then
+                    if by > 0 and not seen[by] and now[i] - by > 0 then
                         seen[by] = true
                         inputs[#inputs + 1] = moved(best.input, now[i], by)
                     end
@@ -220,6 +250,7 @@ function runtime.shrink_case(case, frame, params, test, say)
             local frames, count = best.frames, #best.input
             shrink_params()
             shrink_input()
+            while join_entries() do end
             local any = shrink_entries()
             any = shrink_time() or any
         until not any and best.frames == frames and #best.input == count

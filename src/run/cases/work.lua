@@ -54,6 +54,8 @@ end
 function runtime.work(text, run, find, arm, disarm)
     local job, why = runtime.read_data(text)
     if not job then return runtime.data_text { wrong = why } end
+    -- What the cases before have left must not count for the memory of this one.
+    if collectgarbage "count" > 16384 then collectgarbage() end
     local function armed(what, frame, sim)
         arm(what, frame, sim and sim.definition and sim.definition.budget)
     end

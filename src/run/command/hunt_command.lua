@@ -28,8 +28,9 @@ local forms = {
     ["--jobs"] = command.jobs_form,
 }
 
-local dear = { hang = 60, memory = 60, crash = 60 } -- what playing one costs, in other cases
+-- What may be played to shrink a case, in plain runs; and what a run costs that ends its worker.
 local shrink_effort = 4000
+local dear = { hang = 160, memory = 250, crash = 40 }
 
 -- ---------------------------------------------------------------------------------------- looking
 
@@ -162,12 +163,16 @@ end
 local function confirm(pool, case, failure, hash)
     local again = pool.ask { play = runtime.plain_case(case), stop = true }
     local other = again.failures[1]
+    if again.lost or dear[failure.kind] then
+        if other and other.key == failure.key then return end
+        command.stop(command.failed, "%s in frame %d: it came once, and not when the same case was played "
+            .. "again", command.safe(failure.text), failure.frame)
+    end
     if not other or other.key ~= failure.key or hash and again.hash and again.hash ~= hash then
         command.stop(command.script, "an error of collide, not of the script: the same case came out "
             .. "differently when it was played again (%s, then %s); please report it",
             command.safe(failure.text), other and command.safe(other.text) or "no failure")
     end
-    return again
 end
 
 command.list.hunt = { words = "collide hunt [options] SCRIPT           look for a case that fails, and shrink it (--help)",
@@ -219,7 +224,7 @@ command.list.hunt = { words = "collide hunt [options] SCRIPT           look for 
         end
         local case, tests = best.case, 0
         if not interrupted then
-            if not best.answer.lost then confirm(pool, best.case, failure, best.answer.hash) end
+            confirm(pool, best.case, failure, best.answer.hash)
             local test, count = new_test(pool, failure.key)
             case = runtime.shrink_case(best.case, math.max(1, failure.frame), probed.params, test, say_now)
             tests = count()
