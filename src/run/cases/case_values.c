@@ -150,6 +150,36 @@ static void add_to(lua_State *L, const char *field, const char *name) {
     lua_pop(L, 1);
 }
 
+/// Sets what the script declared, so that nobody has to run it to read the file.
+static void set_loaded(lua_State *L, const cd_loaded *loaded) {
+    static const char *const kinds[] = {"number", "boolean", "choice"};
+    lua_pushinteger(L, loaded->seed);
+    lua_setfield(L, -2, "loaded_seed");
+    lua_newtable(L);
+    for (int i = 0; i < loaded->param_count; i++) {
+        const cd_param *param = &loaded->params[i];
+        lua_createtable(L, 0, 7);
+        lua_pushstring(L, param->name);
+        lua_setfield(L, -2, "name");
+        lua_pushstring(L, kinds[param->kind]);
+        lua_setfield(L, -2, "kind");
+        lua_pushstring(L, param->original);
+        lua_setfield(L, -2, "original");
+        lua_pushnumber(L, param->range.min);
+        lua_setfield(L, -2, "min");
+        lua_pushnumber(L, param->range.max);
+        lua_setfield(L, -2, "max");
+        if (param->range.step > 0) {
+            lua_pushnumber(L, param->range.step);
+            lua_setfield(L, -2, "step");
+        }
+        cd_push_lines(L, param->choices, param->choice_count);
+        lua_setfield(L, -2, "choices");
+        lua_setfield(L, -2, param->name);
+    }
+    lua_setfield(L, -2, "params");
+}
+
 /// Adds a message to the table on the top; *required: the module that was asked for. False where it
 /// makes no sense.
 static bool take(lua_State *L, const cd_message *message, char *required, size_t room) {
@@ -169,8 +199,7 @@ static bool take(lua_State *L, const cd_message *message, char *required, size_t
         add_to(L, "modules", required);
         return true;
     case CD_MSG_LOADED:
-        lua_pushinteger(L, message->as.loaded.seed);
-        lua_setfield(L, -2, "loaded_seed");
+        set_loaded(L, &message->as.loaded);
         return true;
     case CD_MSG_STEP:
         lua_createtable(L, 0, 5);

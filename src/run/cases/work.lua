@@ -1,6 +1,7 @@
 -- What a worker does: a job and its answer are data (data_text.lua). One of these fields says what:
 --   open = { name =, source =, modules =, sealed = }   takes a script, for this job and those that
 --                                  follow; sealed: its modules are all there
+--   define = true                  what the script declares
 --   play = case                    plays it; stop, watch, frames as in play.lua; rows = true: all
 --                                  rows of the watches, else what they came to
 --   hunt = { steps =, seed =, index = }   plays a case of hunt.lua up to its first failure
@@ -50,6 +51,35 @@ local function open(given, find)
         end }
 end
 
+-- What the script declares, and a hash of all texts that it loads.
+local function define(options)
+    local made
+    local good, e = runtime.pcall(function()
+        options.arm("load", 0)
+        made = runtime.definition_of(script)
+        runtime.pcall(runtime.start_case, {}, script)
+        options.disarm()
+    end)
+    options.disarm()
+    if not good then
+        if type(e) ~= "table" then error(e, 0) end
+        return { wrong = ("%s:%d: %s"):format(e.file, e.line, e.message) }
+    end
+    local texts, names = { script.source }, {}
+    for name in next, found do names[#names + 1] = name end
+    table.sort(names)
+    for _, name in ipairs(names) do
+        texts[#texts + 1] = found[name][1] and found[name][2] or "none"
+    end
+    local answer = { seed = made.seed, dt = made.dt, budget = made.budget, title = made.title,
+        params = {}, text = runtime.hash(texts) }
+    for i, param in ipairs(made.params) do
+        answer.params[i] = { name = param.name, kind = param.kind, default = param.default,
+            min = param.min, max = param.max, step = param.step, choices = param.choices }
+    end
+    return answer
+end
+
 -- Does a job, for the worker: run is what read_kept makes of a run's messages, or nil.
 function runtime.work(text, run, find, arm, disarm)
     local job, why = runtime.read_data(text)
@@ -62,6 +92,7 @@ function runtime.work(text, run, find, arm, disarm)
     local options = { arm = armed, disarm = disarm, stop = job.stop, frames = job.frames }
     local case = job.play
     if job.open then open(job.open, find) end
+    if job.define then return runtime.data_text(define(options)) end
     if job.probe then
         probed = runtime.probe(script, job.probe, options)
         return runtime.data_text(probed)

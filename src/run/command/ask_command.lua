@@ -174,7 +174,7 @@ function command.ask(words)
         local made, why = runtime.new_watch(text)
         if not made then command.stop(command.usage, "%s: %s", command.safe(text), command.safe(why)) end
     end
-    local opened = command.open_script(given[1])
+    local opened = command.open_script(given[1], 1)
     local case = opened.case
     if case and (given.params or given.seed) then
         command.stop(command.usage, "%s does not go with a kept run", given.params and "--param" or "--seed")
@@ -184,7 +184,7 @@ function command.ask(words)
         params = case and case.params or command.params(opened.definition, given.params),
         input = case and case.input, frames = last or case.frames }
     if given.steps == nil and not opened.case and given.frame and (given.who or given.lines) then case.frames = given.frame end
-    local pool = command.new_pool(opened, 1)
+    local pool = opened.pool
     if given.find then return find(pool, given, case) end
     if given.who then return who(pool, given, case) end
     if given.lines then return lines(pool, given, case) end
@@ -197,11 +197,10 @@ end
 
 -- The plain case of a file and a pool for it, for one question.
 local function ask_of(path, job_of)
-    local opened = command.open_script(path)
+    local opened = command.open_script(path, 1)
     if not opened.case then command.stop(command.usage, "%s is no kept run and no case", command.safe(path)) end
     local case = runtime.plain_case(opened.case)
-    local pool = command.new_pool(opened, 1)
-    return pool.ask(job_of(case), true), opened
+    return opened.pool.ask(job_of(case), true), opened
 end
 
 function command.diff(given)

@@ -136,28 +136,6 @@ end
 
 -- ---------------------------------------------------------------------------------------- scripts
 
--- The script of a path, its definition, and the case of a kept run or case. Stops with one line.
-function command.open_script(path)
-    local made
-    local good, e = pcall(function()
-        local case, script = runtime.case_of_file(path)
-        if case and not script then
-            error(path .. ": is the case of a query", 0)
-        end
-        made = { case = case, script = script or runtime.script_at(path) }
-        made.sealed = case ~= nil and script.lenient
-    end)
-    if not good then command.stop(command.files, "%s", command.safe(tostring(e):match "^[^\n]*")) end
-    local defined, why = pcall(runtime.definition_of, made.script)
-    if not defined then
-        if type(why) ~= "table" then error(why, 0) end
-        command.stop(command.script, "%s:%d: %s", command.safe(why.file), why.line,
-            command.safe(why.message))
-    end
-    made.definition = why
-    return made
-end
-
 -- The params that "NAME=VALUE" words set, as Lua values.
 function command.params(definition, settings)
     local params = {}
@@ -191,9 +169,8 @@ end
 -- Workers for an opened script: run(next, take) gives them jobs until next() returns nil. next()
 -- returns an id and a job, take(id, answer) gets what came of it, and ends it by returning true.
 -- Returns false where a signal came.
-function command.new_pool(opened, jobs)
+local function new_pool(opened, jobs)
     command.open(opened.script.name, jobs)
-    command.patience(2 * opened.definition.budget + 4)
     local modules = {}
     for name, module in next, opened.script.modules or {} do modules[name] = module end
     local open_text = runtime.data_text { name = opened.script.name, source = opened.script.source,
@@ -231,8 +208,9 @@ function command.new_pool(opened, jobs)
             end
         end
     end
-    -- One job. needs_answer: stops with one line where the script did not get to its end.
-    function pool.ask(job, needs_answer)
+    -- One job. needs_answer: stops with one line where the script did not get to its end; status: of
+    -- the program where the job is refused.
+    function pool.ask(job, needs_answer, status)
         local given, result = false, nil
         local good = pool.run(function()
             if given then return nil end
@@ -245,10 +223,31 @@ function command.new_pool(opened, jobs)
             command.stop(command.script, "%s:%d: %s (frame %d)", command.safe(failure.file or "?"),
                 failure.line or 0, command.safe(failure.text), failure.frame)
         end
-        if result.wrong then command.stop(command.usage, "%s", command.safe(result.wrong)) end
+        if result.wrong then command.stop(status or command.usage, "%s", command.safe(result.wrong)) end
         return result
     end
     return pool
+end
+
+-- The script of a path, what it declares, the case of a kept run or case, and a pool of workers,
+-- which are the only ones to run it. Stops with one line.
+function command.open_script(path, jobs)
+    local opened
+    local good, e = pcall(function()
+        local case, script = runtime.case_of_file(path)
+        if case and not script then error(path .. ": is the case of a query", 0) end
+        opened = { case = case, script = script or runtime.script_at(path) }
+        opened.sealed = case ~= nil and script.lenient
+    end)
+    if not good then
+        command.stop(command.files, "%s", command.safe(tostring(e):match "^[^\n]*"))
+    end
+    opened.pool = new_pool(opened, jobs)
+    local definition = opened.pool.ask({ define = true }, true, command.script)
+    for _, param in ipairs(definition.params) do definition.params[param.name] = param end
+    opened.definition = definition
+    command.patience(2 * definition.budget + 4)
+    return opened
 end
 
 function command.default_jobs() return math.max(1, math.min(64, command.processors())) end

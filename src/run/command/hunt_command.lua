@@ -186,14 +186,18 @@ command.list.hunt = { words = "collide hunt [options] SCRIPT           look for 
         given.seconds = given.seconds or (given.runs and 1e6 or 20)
         local path = given.from or given[1]
         if not path or #given > 1 then command.stop(command.usage, "hunt needs one scenario, or --from and a kept run") end
-        local opened = command.open_script(path)
-        if given.from and given[1] then opened.script = command.open_script(given[1]).script end
+        local jobs = given.jobs or command.default_jobs()
+        local opened = command.open_script(path, jobs)
+        if given.from and given[1] then
+            local case = opened.case
+            opened = command.open_script(given[1], jobs)
+            opened.case = case
+        end
         if given.from and not opened.case then
             command.stop(command.usage, "%s is no kept run and no case", command.safe(given.from))
         end
         if opened.case and not given.from then opened.case = nil end
-        local jobs = given.jobs or command.default_jobs()
-        local pool = command.new_pool(opened, jobs)
+        local pool = opened.pool
         local probed = pool.ask { probe = { steps = given.steps }, frames = 120 }
         probed.params = probed.params or {}
         local best, played, interrupted

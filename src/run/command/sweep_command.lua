@@ -58,8 +58,9 @@ end
 local function read_done(path, of)
     local done = {}
     local there = io.open(path, "rb")
-    if not there then return done end
-    there:close()
+    local size = there and there:seek "end" -- a pipe or a device has none
+    if there then there:close() end
+    if not size or size == 0 then return done end
     local text = read_file(path)
     local whole = text:match "^.*\n" or ""
     for line in whole:gmatch "[^\n]+" do
@@ -105,9 +106,8 @@ local function plan_of(given, opened)
         for seed = given.seeds[1], given.seeds[2] do seeds[#seeds + 1] = seed end
     end
     local count, case_of = runtime.new_plan(axes, seeds, given.steps)
-    local texts = { opened.script.source }
     return count, case_of, {
-        script = opened.script.name:match "[^/]*$", text = runtime.hash(texts),
+        script = opened.script.name:match "[^/]*$", text = opened.definition.text,
         arithmetic = command.arithmetic(),
         plan = runtime.hash { runtime.data_text { axes = axes, seeds = given.seeds, steps = given.steps,
             watch = given.watch } },
@@ -127,12 +127,12 @@ command.list.sweep = { words = "collide sweep [options] SCRIPT          play it 
             local made, why = runtime.new_watch(text)
             if not made then command.stop(command.usage, "%s: %s", command.safe(text), command.safe(why)) end
         end
-        local opened = command.open_script(given[1])
+        local opened = command.open_script(given[1], given.jobs or command.default_jobs())
         if opened.case then command.stop(command.usage, "sweep needs a scenario, not a kept run") end
         local count, case_of, of = plan_of(given, opened)
         local done = given.out and read_done(given.out, of) or {}
         local out = open_output(given.out)
-        local pool = command.new_pool(opened, given.jobs or command.default_jobs())
+        local pool = opened.pool
         local first, stride = given.shard and given.shard[1] or 1, given.shard and given.shard[2] or 1
         local next_number, next_line, lines, problem = first, first, {}, nil
         local bad, written = 0, 0

@@ -194,11 +194,10 @@ local function case_of_kept(kept)
             if not module then return nil, ("module '%s' is not in the kept run"):format(name) end
             return module[1], module[2]
         end }
-    local definition = runtime.definition_of(script)
     local function accepted(settings)
         local values
         for name, text in pairs(settings) do
-            local param = definition.params[name]
+            local param = (kept.params or {})[name]
             local value = param and runtime.param_value_of_text(param, text)
             if value ~= nil then
                 values = values or {}
@@ -215,10 +214,11 @@ local function case_of_kept(kept)
     end
     local params = accepted(kept.settings) or {}
     for name, value in pairs(params) do
-        if value == definition.params[name].default then params[name] = nil end
+        local param = kept.params[name]
+        if value == runtime.param_value_of_text(param, param.original) then params[name] = nil end
     end
     local case, why = runtime.new_case { script = kept.name, frames = last,
-        seed = kept.seed or kept.loaded_seed or definition.seed, params = params,
+        seed = kept.seed or kept.loaded_seed, params = params,
         input = intervals.finish() }
     if not case then error(why, 0) end
     return case, script
