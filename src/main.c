@@ -1,5 +1,6 @@
 // collide: one program in some roles: the viewer, the runner of a script or a worker, which the
 // viewer starts, the commands that answer questions, and the test suite.
+#include "run/cases/case_messages.h"
 #include "run/command/command.h"
 #include "run/runner/runner.h"
 #include "run/scenario/suite.h"
@@ -67,5 +68,6 @@ int main(int argc, char **argv) {
         return cd_suite_main(argc, argv);
     if (cd_is_command(argc, argv))
         return answer_questions(argc, argv);
-    return cd_view_main(argc, argv);
+    static const cd_case_language cases = {cd_case_messages, cd_case_text};
+    return cd_view_main(argc, argv, &cases);
 }

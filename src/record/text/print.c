@@ -21,6 +21,17 @@ static void put(const cd_printer *p, const char *text) { p->write(p->to, text); 
 
 static bool is_data(const cd_printer *p) { return p->form == CD_PRINT_DATA; }
 
+void cd_print_string(const cd_printer *p, const char *text) {
+    char one[8];
+    put(p, "\"");
+    for (const char *c = text; *c != '\0'; c++) {
+        const bool plain = (unsigned char)*c >= 0x20 && *c != '"' && *c != '\\' && *c != 0x7f;
+        snprintf(one, sizeof one, plain ? "%c" : "\\%03d", plain ? *c : (unsigned char)*c);
+        put(p, one);
+    }
+    put(p, "\"");
+}
+
 void cd_print_number(const cd_printer *p, double x) {
     char text[NUMBER_SIZE];
     if (isinf(x)) {

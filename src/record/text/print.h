@@ -24,6 +24,8 @@ typedef struct cd_printer {
     void *to;
 } cd_printer;
 
+/// A text in quotes, on one line; it may hold any byte.
+void cd_print_string(const cd_printer *printer, const char *text);
 void cd_print_number(const cd_printer *printer, double x);
 void cd_print_point(const cd_printer *printer, cd_vec v, int dim);
 /// "collide.sphere({0, 0}, 1)". A polygon, hull, mesh or compound is printed as it was built, and a

@@ -213,6 +213,7 @@ function runtime.timeline(case)
         table.sort(input)
         return lines, params
     end
+    local place = {} -- of the drag
     local plain = false -- no change is left in `input` that belongs to one frame alone
     return function(frame)
         local lines, params
@@ -225,7 +226,10 @@ function runtime.timeline(case)
             input = table.move(input, 1, #input, 1, { pad = pad })
             plain = true
         end
-        return input, drag and { drag[5], drag[6], drag[7] or 0, key = drag[4] }, lines, params
+        if drag ~= place.of then
+            place = { of = drag, at = drag and { drag[5], drag[6], drag[7] or 0, key = drag[4] } }
+        end
+        return input, place.at, lines, params
     end
 end
 
@@ -434,7 +438,8 @@ function runtime.play_query(case)
     for i = 1, count do
         local good, made = pcall(argument_of, case.arguments[i])
         if not good then
-            local why = type(made) == "table" and made.wrong or tostring(made)
+            local why = type(made) == "table" and made.wrong
+                or tostring(made):gsub("^%[collide%]:%d+: ", "")
             fail("argument %d: %s", i, why)
         end
         arguments[i] = made
@@ -473,4 +478,94 @@ function runtime.case_of_query(query)
     end
     case.answer = answer_of(query.name, query.results)
     return runtime.new_case(case)
+end
+
+-- ------------------------------------------------------------------------------------- for others
+
+local function setting_text(value)
+    return math.type(value) == "float" and ("%.17g"):format(value) or tostring(value)
+end
+
+local function settings_of(params)
+    local list = {}
+    for name, value in next, params or {} do list[#list + 1] = { name, setting_text(value) } end
+    table.sort(list, function(a, b) return a[1] < b[1] end)
+    return list
+end
+
+-- A scenario that asks the query of a case in each frame.
+function runtime.scenario_of_query(case)
+    local names, shapes, call = { "a", "b", "c", "d" }, {}, {}
+    for i = 1, runtime.length(case.arguments) do
+        local value = argument_of(case.arguments[i])
+        if runtime.is_shape(value) then
+            shapes[#shapes + 1] = ("        %s = %s,\n"):format(names[i], runtime.tostring(value))
+            call[i] = "s." .. names[i]
+        else
+            call[i] = runtime.is_vector(value) and "collide." .. runtime.tostring(value)
+                or runtime.value_text(value)
+        end
+    end
+    local expected = case.answer ~= nil and runtime.data_text(case.answer) or "-"
+    return ([[
+-- A query that was kept as a case. Its answer then:
+-- %s
+local collide = require "collide"
+
+local scenario = { title = "%s" }
+
+function scenario.load()
+    return {
+%s    }
+end
+
+function scenario.update(s)
+    s.answer = tostring((%s(%s)))
+end
+
+return scenario
+]]):format(expected, case.query, table.concat(shapes),
+        case.query == "contains" and "collide.overlap" or "collide." .. case.query,
+        case.query == "contains" and ("collide.point(%s), %s"):format(call[2], call[1])
+            or table.concat(call, ", "))
+end
+
+-- What another part of the program needs to open a case: { name = path, seed =, source = of a query,
+-- steps = { { count =, input =, drag =, lines =, settings = }, ... } }, of which the first is what
+-- goes into frame 0. given: a text, or the path of a file. Raises { wrong = } or a text.
+function runtime.opened_case(given, is_path)
+    local case, why, script
+    if is_path then
+        case, script = runtime.case_of_file(given)
+        if not case then fail("is no case") end
+    else
+        case, why = runtime.new_case(given)
+        if not case then fail("%s", why) end
+    end
+    if case.query then
+        if not argument_kinds[case.query] then fail("the query '%s' cannot be asked again", case.query) end
+        local good, text = pcall(runtime.scenario_of_query, case)
+        if not good then fail("%s", type(text) == "table" and text.wrong or tostring(text)) end
+        return { name = case.query, source = text, steps = {} }
+    end
+    local steps, timeline, last = {}, runtime.timeline(case), nil
+    for frame = 0, case.frames do
+        local input, drag, lines, params = timeline(frame)
+        local same = last and frame > 1 and input == last.input and drag == last.held
+            and not lines and not params and not (input.mouse or input.text)
+        if same then
+            last.count = last.count + 1
+        else
+            local merged
+            if frame == 0 then
+                merged = {}
+                for name, value in next, case.params or {} do merged[name] = value end
+                for name, value in next, params or {} do merged[name] = value end
+            end
+            last = { count = 1, input = input, drag = drag, held = drag, lines = lines or {},
+                settings = settings_of(merged or params) }
+            steps[#steps + 1] = last
+        end
+    end
+    return { name = script and script.name or case.script, seed = case.seed, steps = steps }
 end

@@ -8,6 +8,7 @@
 --   probe = { steps = }            what hunt.lua varies in the script
 --   who = expression, frame =, play = case     which lines of that frame change it
 --   lines = frame, play = case                 the lines of that frame
+--   ask = "watch", "find" or "who", of = expression, ...   a question of the window (ask.lua)
 --   values = frame, play = case                the plain values of its state, by their paths
 --                                  hashes = true, with play: those of all frames
 local runtime = ...
@@ -91,6 +92,15 @@ function runtime.work(text, run, find, arm, disarm)
     end
     local options = { arm = armed, disarm = disarm, stop = job.stop, frames = job.frames }
     local case = job.play
+    if run then -- of the window: its script, and the case of what is on the screen
+        local made
+        case, made = runtime.case_of_kept(run)
+        if not script or script.source ~= made.source or script.name ~= made.name then
+            open({ name = made.name, source = made.source, modules = made.modules, sealed = run.sealed }, find)
+        end
+        script.lenient = true
+    end
+    if job.ask then return runtime.asked_of_run(job, case, script, options) end
     if job.open then open(job.open, find) end
     if job.define then return runtime.data_text(define(options)) end
     if job.probe then

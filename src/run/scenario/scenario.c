@@ -27,6 +27,7 @@ CD_EMBEDDED(data_text);
 CD_EMBEDDED(case);
 CD_EMBEDDED(watch);
 CD_EMBEDDED(play);
+CD_EMBEDDED(ask);
 CD_EMBEDDED(work);
 CD_EMBEDDED(sweep);
 CD_EMBEDDED(shrink);
@@ -218,6 +219,7 @@ static int open_runtime(lua_State *L) {
     run_chunk(L, cd_embedded_hunt, cd_embedded_hunt_size);
     run_chunk(L, cd_embedded_shrink, cd_embedded_shrink_size);
     run_chunk(L, cd_embedded_sweep, cd_embedded_sweep_size);
+    run_chunk(L, cd_embedded_ask, cd_embedded_ask_size);
     run_chunk(L, cd_embedded_work, cd_embedded_work_size);
     run_chunk(L, cd_embedded_scenario, cd_embedded_scenario_size);
     lua_setfield(L, 1, "module");

@@ -224,6 +224,13 @@ local function case_of_kept(kept)
     return case, script
 end
 
+-- The text of the case of a kept run, or of one on the screen.
+function runtime.text_of_kept(kept)
+    if not kept then error("the run makes no sense", 0) end
+    return runtime.case_text((case_of_kept(kept)))
+end
+runtime.case_of_kept = case_of_kept
+
 -- The case and the script of a file: a kept run or a case; nothing of any other file.
 function runtime.case_of_file(path)
     local kept, why = runtime.read_kept(path)
@@ -377,6 +384,9 @@ function scenario.play(of, options)
     local frames = options.frames and check_count(options.frames, "play")
     local outcome = runtime.play(case, script,
         { frames = frames, watches = watches, watched = true })
+    if outcome.failure and outcome.failure.phase == "param" then
+        error("the case: " .. outcome.failure.text, 2)
+    end
     local own = { path = script.name, source = script.source, find = script.find, case = case,
         script = script, timeline = outcome.timeline, simulation = outcome.sim,
         begun = copy(outcome.sim and outcome.sim.values) }

@@ -324,6 +324,21 @@ function simulation:run_check(index)
     end
 end
 
+-- The number that an expression has in this frame, for a plot; NaN where it has none. One that
+-- changes the state ends the run.
+function simulation:watched_number(text)
+    self.watches = self.watches or {}
+    local watch = self.watches[text] or runtime.new_watch(text)
+    if not watch then return 0 / 0 end
+    self.watches[text] = watch
+    local value, why = watch:value(self)
+    if why and why:find "^changes the state" then
+        self:fail("watch", { value = ("the watched expression '%s' %s"):format(text, why) })
+    end
+    if type(value) == "boolean" then return value and 1 or 0 end
+    return type(value) == "number" and value or 0 / 0
+end
+
 -- Calls all checks. The random numbers of the run stay as they were. watched: raises where a check
 -- changed the state.
 function simulation:run_checks(watched)

@@ -131,16 +131,6 @@ static const char *case_error(const cd_query *q) {
 
 // ---------------------------------------------------------------------------------------- the test
 
-/// A text as a Lua string: a file name may hold any byte.
-static void put_string(cd_bytes *out, const char *text) {
-    append_text(out, "\"");
-    for (const char *c = text; *c != '\0'; c++) {
-        const bool plain = (unsigned char)*c >= 0x20 && *c != '"' && *c != '\\' && *c != 0x7f;
-        cd_bytes_print(out, plain ? "%c" : "\\%03d", plain ? *c : (unsigned char)*c);
-    }
-    append_text(out, "\"");
-}
-
 static void put_test(const cd_printer *w, const cd_frame *frame, const cd_query *q, int ordinal) {
     char name[512], number[24] = "";
     if (ordinal > 0)
@@ -148,7 +138,7 @@ static void put_test(const cd_printer *w, const cd_frame *frame, const cd_query 
     snprintf(name, sizeof name, "%s at %.400s:%d, frame %d%s", q->name, q->file, q->line,
              frame->frame, number);
     append_text(w->to, "\nit(");
-    put_string(w->to, name);
+    cd_print_string(w, name);
     append_text(w->to, ", function()\n"
                        "    local played = require \"collide.scenario\".play ");
     put_case(w, q);

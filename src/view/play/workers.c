@@ -3,6 +3,7 @@
 
 #include "record/allocate.h"
 #include "record/source.h"
+#include "record/text/print.h"
 #include "view/play/drive.h"
 #include "view/play/interrupt.h"
 #include "view/play/patience.h"
@@ -88,14 +89,13 @@ static void answer_require(const cd_workers *workers, worker *w, const char *nam
     cd_arena_free(&arena);
 }
 
+static void append_text(void *bytes, const char *text) {
+    cd_bytes_append(bytes, text, strlen(text));
+}
+
 /// A text in the quotes of data.
 static void put_string(cd_bytes *out, const char *text) {
-    cd_bytes_print(out, "\"");
-    for (const char *c = text; *c != '\0'; c++) {
-        const bool plain = (unsigned char)*c >= 0x20 && *c != '"' && *c != '\\' && *c != 0x7f;
-        cd_bytes_print(out, plain ? "%c" : "\\%03d", plain ? *c : (unsigned char)*c);
-    }
-    cd_bytes_print(out, "\"");
+    cd_print_string(&(cd_printer){CD_PRINT_DATA, append_text, out}, text);
 }
 
 /// Writes the error that has ended a worker as data.
