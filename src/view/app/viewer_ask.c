@@ -37,7 +37,7 @@ static bool read_question(const char *line, char verb[8], const char **way, cons
         *way = words[i].way;
         *of = line;
         // "find = 3" is Lua.
-        return *line != '\0' && *line != '=' && *line != '(' && *line != '.';
+        return *line != '\0' && *line != '=';
     }
     return false;
 }
