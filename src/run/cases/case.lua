@@ -312,6 +312,7 @@ function runtime.new_intervals()
         if drag then drag[3] = next_frame - 1 end
         table.sort(list, function(a, b)
             if a[2] ~= b[2] then return a[2] < b[2] end
+            if a[1] ~= b[1] then return a[1] < b[1] end
             return a.order < b.order
         end)
         for _, entry in ipairs(list) do

@@ -161,7 +161,8 @@ end
 
 -- A string on one line; every byte comes back.
 function runtime.quoted(text)
-    return '"' .. text:gsub('[%c"\\\127]', function(c)
+    local odd = utf8.len(text) and '[%c"\\\127]' or '[%c"\\\127-\255]'
+    return '"' .. text:gsub(odd, function(c)
         return c == "\n" and "\\n" or (c == '"' or c == "\\") and "\\" .. c
             or ("\\%03d"):format(c:byte())
     end) .. '"'

@@ -137,6 +137,7 @@ function runtime.finished_case(case, script, failure)
     end
     table.sort(made.input, function(a, b)
         if a[2] ~= b[2] then return a[2] < b[2] end
+        if a[1] ~= b[1] then return a[1] < b[1] end
         return a.order < b.order
     end)
     for _, entry in ipairs(made.input) do entry.order = nil end

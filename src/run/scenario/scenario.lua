@@ -309,7 +309,7 @@ local function case_of_run(run)
     end
     for _, param in ipairs(sim.definition.params) do
         local value = own.begun[param.name]
-        if value ~= param.default then params[param.name] = value end
+        if value ~= nil and value ~= param.default then params[param.name] = value end
     end
     local case, why = runtime.new_case { script = own.path, seed = sim.seed, params = params,
         frames = last, input = intervals.finish(), fails = failure_of(sim) }
@@ -389,7 +389,7 @@ function scenario.play(of, options)
     end
     local own = { path = script.name, source = script.source, find = script.find, case = case,
         script = script, timeline = outcome.timeline, simulation = outcome.sim,
-        begun = copy(outcome.sim and outcome.sim.values) }
+        begun = copy(case.params) }
     local run
     if outcome.sim then
         run = new_run(own)

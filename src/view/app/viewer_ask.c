@@ -119,12 +119,14 @@ static void add_lines(cd_print_log *log, const char *text) {
 
 /// Charts what is watched, each number of a vector by itself; what is charted already, no longer.
 static void chart(cd_viewer *viewer, const char *of, int size) {
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.[]";
     char path[CD_VALUE_MAX + 8];
+    const bool is_path = strspn(of, plain) == strlen(of);
     for (int i = 0; i < size; i++) {
         if (size == 1)
             snprintf(path, sizeof path, "=%s", of);
         else
-            snprintf(path, sizeof path, "=(%s).%c", of, "xyz"[i]);
+            snprintf(path, sizeof path, is_path ? "=%s.%c" : "=(%s).%c", of, "xyz"[i]);
         if (!cd_player_plot(&viewer->player, path))
             cd_viewer_say(viewer, "There is room for %d plots", CD_PLOTS_MAX);
     }
