@@ -1,4 +1,5 @@
 // What cases need of C: values as exact text, shapes from their numbers, and kept runs as tables.
+#include "lua/text.h"
 #include "record/message.h"
 #include "record/saved.h"
 #include "record/text/print.h"
@@ -8,31 +9,6 @@
 
 #include <math.h>
 #include <string.h>
-
-static void add_text(void *buffer, const char *text) { luaL_addstring(buffer, text); }
-
-/// value_text(value): a number, vector, shape, boolean or nil as in a case.
-static int value_text(lua_State *L) {
-    luaL_Buffer text;
-    cd_vec v;
-    int dim;
-    lua_settop(L, 1);
-    luaL_buffinit(L, &text);
-    const cd_printer printer = {CD_PRINT_DATA, add_text, &text};
-    const cd_shape *shape = cd_lua_to_shape(L, 1);
-    if (shape != NULL)
-        cd_print_shape(&printer, shape);
-    else if (cd_lua_to_vector(L, 1, &v, &dim))
-        cd_print_point(&printer, v, dim);
-    else if (lua_isinteger(L, 1))
-        lua_pushvalue(L, 1), luaL_addvalue(&text);
-    else if (lua_type(L, 1) == LUA_TNUMBER)
-        cd_print_number(&printer, lua_tonumber(L, 1));
-    else
-        luaL_addstring(&text, lua_isnil(L, 1) ? "nil" : lua_toboolean(L, 1) ? "true" : "false");
-    luaL_pushresult(&text);
-    return 1;
-}
 
 /// Pushes the shape at the light userdata 1.
 static int push_shape(lua_State *L) {
@@ -285,7 +261,7 @@ static int read_kept(lua_State *L) {
     return 2;
 }
 
-const luaL_Reg cd_case_functions[] = {{"value_text", value_text},
+const luaL_Reg cd_case_functions[] = {{"value_text", cd_lua_data_text},
                                       {"exact_shape", exact_shape},
                                       {"shape_places", shape_places},
                                       {"read_kept", read_kept},

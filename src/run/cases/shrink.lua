@@ -15,7 +15,9 @@ runtime.deep_copy = copy
 function runtime.simpler_numbers(x, zero)
     local list, seen = {}, {}
     local function add(value)
-        if value == value and value ~= x and not seen[value] and #("%.17g"):format(value) < #("%.17g"):format(x) then
+        local shorter = #("%.17g"):format(value) - #("%.17g"):format(x)
+        if value == value and value ~= x and not seen[value]
+            and (shorter < 0 or shorter == 0 and math.abs(value) < math.abs(x)) then
             seen[value] = true
             list[#list + 1] = value
         end
