@@ -194,6 +194,8 @@ check(out_of_memory sh ${check}/out_of_memory.sh ${program} ${work} ${work}/out_
 check(kept_runs sh ${check}/kept_runs.sh ${program} ${picture} ${work}/kept_runs)
 check(kept_runs.asan TIMEOUT 240 sh ${check}/kept_runs.sh ${asan}/collide ${picture}
     ${work}/kept_runs.asan)
+check(questions sh ${check}/questions.sh ${program} ${work}/questions)
+check(questions.asan TIMEOUT 600 sh ${check}/questions.sh ${asan}/collide ${work}/questions.asan)
 check(containment sh ${check}/containment.sh ${program} ${work}/refuse ${work}/containment)
 check(containment.asan sh ${check}/containment.sh ${asan}/collide none ${work}/containment.asan)
 check(faults sh ${check}/faults.sh ${program} ${work}/refuse ${work}/faults)
