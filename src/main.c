@@ -1,8 +1,8 @@
 // collide: one program in some roles: the viewer, the runner of a script or a worker, which the
 // viewer starts, the commands that answer questions, and the test suite.
-#include "run/cases/case_messages.h"
 #include "run/command/command.h"
 #include "run/runner/runner.h"
+#include "run/scenario/case_messages.h"
 #include "run/scenario/suite.h"
 #include "view/app/app.h"
 #include "view/play/workers.h"

@@ -19,11 +19,14 @@ end
 -- Each family of coordinates: lattice(random) makes one; what lies on one line, and sizes, differ.
 local families = {
     { name = "lattice", number = function(random) return random() * 9 // 1 - 4 end },
-    { name = "touching", number = function(random) return (random() * 17 // 1 - 8) / 2 end, touch = true },
+    { name = "touching", number = function(random) return (random() * 17 // 1 - 8) / 2 end,
+        touch = true },
     { name = "collinear", number = function(random) return random() * 9 // 1 - 4 end, line = true },
     { name = "random", number = function(random) return random() * 10 - 5 end },
-    { name = "huge", number = function(random) return (random() * 10 - 5) * 0x1p40 end, size = 0x1p40 },
-    { name = "tiny", number = function(random) return (random() * 10 - 5) * 0x1p-40 end, size = 0x1p-40 },
+    { name = "huge", number = function(random) return (random() * 10 - 5) * 0x1p40 end,
+        size = 0x1p40 },
+    { name = "tiny", number = function(random) return (random() * 10 - 5) * 0x1p-40 end,
+        size = 0x1p-40 },
 }
 
 local function new_maker(family, random, dim)
@@ -33,7 +36,8 @@ local function new_maker(family, random, dim)
     if way[1] == 0 and way[2] == 0 and (way[3] or 0) == 0 then way[1] = 1 end
     function maker.point()
         local p, along = {}, random() * 9 // 1 - 4
-        for i = 1, dim do p[i] = family.line and start[i] + along * way[i] or family.number(random) end
+        for i = 1, dim do p[i] = family.line and start[i] + along * way[i]
+            or family.number(random) end
         return p
     end
     -- A direction or motion, not zero.
@@ -67,7 +71,8 @@ local makers = {
     plane = function(m) return { m.direction(), m.point() } end,
     aabb = function(m)
         local low, high = m.point(), m.point()
-        for i = 1, #low do low[i], high[i] = math.min(low[i], high[i]), math.max(low[i], high[i]) end
+        for i = 1, #low do low[i], high[i] = math.min(low[i], high[i]),
+            math.max(low[i], high[i]) end
         return { low, high }
     end,
     box = function(m, random, dim)
@@ -102,7 +107,8 @@ local only = { polygon = 2, hull = 3, cylinder = 3, cone = 3 }
 
 local function shape_of(data)
     local given = table.move(data, 2, 4, 1, {})
-    if data[1] == "box" and type(given[3]) == "table" then given[3] = collide.quat(table.unpack(given[3], 1, 4)) end
+    if data[1] == "box" and type(given[3]) == "table" then
+        given[3] = collide.quat(table.unpack(given[3], 1, 4)) end
     return collide[data[1]](table.unpack(given, 1, 3))
 end
 
@@ -115,7 +121,8 @@ end
 -- ------------------------------------------------------------------------------------- judging
 
 -- Which arguments a query has: "s" a shape, "d" a direction, "p" a point.
-local signatures = { overlap = "ss", distance = "ss", contact = "ss", closest = "ss", raycast = "pds",
+local signatures = { overlap = "ss", distance = "ss", contact = "ss", closest = "ss",
+    raycast = "pds",
     shapecast = "sds", contains = "sp" }
 
 -- The size that roundings are measured by: the largest number of the case.
@@ -134,7 +141,8 @@ local function field(value, name)
     return good and found or nil
 end
 local function vector(value)
-    local good, v = pcall(collide.vec, field(value, "x") or field(value, 1), field(value, "y") or field(value, 2),
+    local good, v = pcall(collide.vec, field(value, "x") or field(value, 1), field(value, "y")
+        or field(value, 2),
         field(value, "z") or field(value, 3))
     return good and v or nil
 end
@@ -170,7 +178,8 @@ local function judge_separation(a, distance, normal, exact, slack)
     local n = vector(normal)
     if not n or math.abs(n:length() - 1) > 1e-6 then return "the normal is no unit vector" end
     local left = collide.distance(a[1]:moved(n * -distance), a[2])
-    return math.abs(left) <= 4 * slack and "same" or "moved out by its normal, they do not just touch"
+    return math.abs(left) <= 4 * slack and "same"
+        or "moved out by its normal, they do not just touch"
 end
 
 function judges.closest(a, mine, exact, slack)
@@ -180,10 +189,12 @@ end
 function judges.contact(a, mine, _, slack)
     local gap = collide.distance(a[1], a[2])
     local found = mine[1]
-    if found == nil or found == false then return gap > slack and "same" or gap >= -slack and "tie" or "misses it" end
+    if found == nil or found == false then return gap > slack and "same" or gap >= -slack
+        and "tie" or "misses it" end
     if gap > slack then return "finds one where there is none" end
     local distance = field(found, "distance")
-    if distance == nil and is_number(field(found, "depth")) then distance = -field(found, "depth") end
+    if distance == nil and is_number(field(found, "depth")) then
+        distance = -field(found, "depth") end
     return judge_separation(a, distance, field(found, "normal"), gap, slack)
 end
 
@@ -268,7 +279,8 @@ end
 -- All numbers of a case: calls f(list, index) for each; not the parts of rotations.
 local function each_number(data, f)
     for i = 1, #data do
-        if type(data[i]) == "number" then f(data, i) elseif type(data[i]) == "table" then each_number(data[i], f) end
+        if type(data[i]) == "number" then f(data, i) elseif type(data[i]) == "table" then
+            each_number(data[i], f) end
     end
 end
 
@@ -287,7 +299,8 @@ local function simpler(data, signature)
     end
     local points = {}
     local function collect(item, is_direction)
-        if type(item[1]) == "number" and #item > 1 and not is_direction then points[#points + 1] = item end
+        if type(item[1]) == "number" and #item > 1 and not is_direction then
+            points[#points + 1] = item end
         for k, inner in ipairs(item) do
             local free = item[1] == "box" and k > 2 or (item[1] == "line") and k == 3
                 or item[1] == "plane" and k == 2
@@ -417,7 +430,8 @@ local function answer_text(value)
     if type(value) == "table" then
         local texts = {}
         for _, name in ipairs { "t", "distance", "depth", "normal" } do
-            if value[name] ~= nil then texts[#texts + 1] = name .. " = " .. answer_text(value[name]) end
+            if value[name] ~= nil then texts[#texts + 1] = name .. " = "
+                .. answer_text(value[name]) end
         end
         return "{ " .. table.concat(texts, ", ") .. " }"
     end
@@ -433,34 +447,41 @@ local result_type = { __metatable = false, __tostring = function(result)
     if result.wrong == 0 then
         return ("right in all of %d cases (%d ties)"):format(result.cases, result.ties)
     end
-    return ("wrong in %d of %d cases (%d ties), first in case %d; the smallest:\n%s-- %s"):format(result.wrong,
-        result.cases, result.ties, result.first.number, result.first.case, result.first.text)
+    local form = "wrong in %d of %d cases (%d ties), first in case %d; the smallest:\n%s-- %s"
+    return form:format(result.wrong, result.cases, result.ties, result.first.number,
+        result.first.case, result.first.text)
 end }
 
 -- Returns the result; or nil, the number of a wrong argument, and what is wrong with it.
 return function(query, mine, kinds, options)
     local signature = signatures[query]
     if not signature then
-        return nil, 1, "query must be overlap, distance, contact, closest, contains, raycast or shapecast"
+        return nil, 1,
+            "query must be overlap, distance, contact, closest, contains, raycast or shapecast"
     end
-    if type(mine) ~= "function" then return nil, 2, "mine must be a function, got " .. type(mine) end
+    if type(mine) ~= "function" then return nil, 2, "mine must be a function, got "
+        .. type(mine) end
     if type(kinds) == "string" then kinds = { kinds } end
-    if type(kinds) ~= "table" then return nil, 3, "kinds must be a list of kinds of shapes, got " .. type(kinds) end
+    if type(kinds) ~= "table" then return nil, 3,
+        "kinds must be a list of kinds of shapes, got " .. type(kinds) end
     if options ~= nil and type(options) ~= "table" then
         return nil, 4, "options must be a table, got " .. type(options)
     end
     options = options or {}
     local known = { cases = 20000, dim = 0, seed = 1, tolerance = 1e-9 }
     for name, value in pairs(options) do
-        if known[name] == nil then return nil, 4, ("there is no option '%s'"):format(tostring(name)) end
+        if known[name] == nil then return nil, 4,
+            ("there is no option '%s'"):format(tostring(name)) end
         if not is_number(value) or name ~= "tolerance" and value // 1 ~= value then
             return nil, 4, ("option '%s' must be a%s number, got %s"):format(name,
                 name == "tolerance" and "" or " whole", tostring(value))
         end
     end
-    local cases, seed, tolerance = options.cases or known.cases, options.seed or 1, options.tolerance or known.tolerance
+    local cases, seed, tolerance = options.cases or known.cases, options.seed or 1,
+        options.tolerance or known.tolerance
     if cases < 1 or cases > 1e8 then return nil, 4, "option 'cases' must be from 1 to 100000000" end
-    if tolerance < 0 or tolerance > 1 then return nil, 4, "option 'tolerance' must be from 0 to 1" end
+    if tolerance < 0 or tolerance > 1 then return nil, 4,
+        "option 'tolerance' must be from 0 to 1" end
     local _, wanted = signature:gsub("s", "")
     local dim = options.dim
     for i = 1, wanted do
@@ -496,7 +517,8 @@ return function(query, mine, kinds, options)
         return data, family.name
     end
 
-    local result = setmetatable({ cases = 0, wrong = 0, ties = 0, share = 0, by_family = {} }, result_type)
+    local result = setmetatable({ cases = 0, wrong = 0, ties = 0, share = 0, by_family = {} },
+        result_type)
     local first, first_number
     local function is_wrong(data)
         local verdict = play(query, mine, data, tolerance)
@@ -525,8 +547,10 @@ return function(query, mine, kinds, options)
     for i, item in ipairs(small) do
         if type(item[1]) == "string" then shapes[#shapes + 1] = values[i] end
     end
-    result.first = { number = first_number, tests = tests, arguments = values, a = shapes[1], b = shapes[2],
+    result.first = { number = first_number, tests = tests, arguments = values, a = shapes[1],
+        b = shapes[2],
         mine = answer, exact = exact, text = sentence(verdict, answer, exact),
-        case = ("case { query = %q, arguments = { %s } }\n"):format(query, table.concat(texts, ", ")) }
+        case = ("case { query = %q, arguments = { %s } }\n"):format(query,
+            table.concat(texts, ", ")) }
     return result
 end

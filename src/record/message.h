@@ -1,8 +1,9 @@
 // Messages between the viewer and the runner: (u32 length, u8 type, payload), little-endian.
 //
-// The viewer sends LOAD, MODULE, STEP, JOB and QUIT; the runner sends REQUIRE, LOADED, FRAME, ERROR,
-// ANSWER and UNCONTAINED. The structs below are the payloads; message.c describes their layout once, for both
-// directions. Decoding trusts nothing: damaged input returns false and never reads out of bounds.
+// The viewer sends LOAD, MODULE, STEP, JOB and QUIT; the runner sends REQUIRE, LOADED, FRAME,
+// ERROR, ANSWER and UNCONTAINED. The structs below are the payloads; message.c describes their
+// layout once, for both directions. Decoding trusts nothing: damaged input returns false and never
+// reads out of bounds.
 #ifndef RECORD_MESSAGE_H
 #define RECORD_MESSAGE_H
 

@@ -28,7 +28,8 @@ int main(void) {
     cd_shape polygon = cd_polytope_shape(triangle, 0.25);
     CHECK(strcmp(print(&polygon, CD_PRINT_SHORT),
                  "collide.polygon({{0, 0}, {0.5, 0}, {0, 1}}, 0.25)") == 0);
-    CHECK(strcmp(print(&polygon, CD_PRINT_DATA), "{ \"polygon\", { { 0, 0 }, { 0x1p-1, 0 }, { 0, 1 } }, 0x1p-2 }") == 0);
+    CHECK(strcmp(print(&polygon, CD_PRINT_DATA),
+                 "{ \"polygon\", { { 0, 0 }, { 0x1p-1, 0 }, { 0, 1 } }, 0x1p-2 }") == 0);
     free(memory);
     cd_shape ball = cd_sphere(2, (cd_vec){1e6, 999999, 0}, 1);
     CHECK(strcmp(print(&ball, CD_PRINT_DATA), "{ \"circle\", { 0x1.e848p+19, 999999 }, 1 }") == 0);
@@ -37,7 +38,8 @@ int main(void) {
     cd_shape mesh = cd_set_shape(cd_mesh_build(2, corners, 3, corner_indices, 1, memory, NULL));
     CHECK(strcmp(print(&mesh, CD_PRINT_SHORT),
                  "collide.mesh({{0, 0}, {0.5, 0}, {0, 1}}, {{1, 3, 2}})") == 0);
-    CHECK(strcmp(print(&mesh, CD_PRINT_DATA), "{ \"mesh\", { { 0, 0 }, { 0x1p-1, 0 }, { 0, 1 } }, { { 1, 3, 2 } } }") == 0);
+    CHECK(strcmp(print(&mesh, CD_PRINT_DATA),
+                 "{ \"mesh\", { { 0, 0 }, { 0x1p-1, 0 }, { 0, 1 } }, { { 1, 3, 2 } } }") == 0);
     cd_shape_move(&mesh, (cd_vec){1, 0, 0});
     CHECK(strstr(print(&mesh, CD_PRINT_DATA), "{ \"moved\", { \"mesh\", ") == text);
     free(memory);

@@ -426,10 +426,9 @@ static void test_stream(const cd_message *messages, int count) {
 
 /// A header announces a message if its length is none too small or large and its type is one.
 static void test_headers(void) {
-    static const char known[] = {CD_MSG_LOAD,  CD_MSG_MODULE,  CD_MSG_STEP,
-                                 CD_MSG_QUIT,  CD_MSG_REQUIRE, CD_MSG_LOADED,
-                                 CD_MSG_FRAME, CD_MSG_ERROR,   CD_MSG_UNCONTAINED,
-                                 CD_MSG_JOB,   CD_MSG_ANSWER};
+    static const char known[] = {CD_MSG_LOAD,        CD_MSG_MODULE, CD_MSG_STEP,  CD_MSG_QUIT,
+                                 CD_MSG_REQUIRE,     CD_MSG_LOADED, CD_MSG_FRAME, CD_MSG_ERROR,
+                                 CD_MSG_UNCONTAINED, CD_MSG_JOB,    CD_MSG_ANSWER};
     const size_t most = CD_MESSAGE_MAX - 4;
     const size_t lengths[] = {0, 1, 2, most - 1, most, most + 1, UINT32_MAX};
     for (int type = 0; type < 256; type++)

@@ -124,7 +124,8 @@ static int exchange_numbers(cd_shape *s, double *numbers, bool take) {
     double *single[5] = {NULL};
     int vector_count = 0, single_count = 0, count = 0;
     if (s->kind == CD_LINE) {
-        vectors[vector_count++] = &s->as.line.point, vectors[vector_count++] = &s->as.line.direction;
+        vectors[vector_count++] = &s->as.line.point,
+        vectors[vector_count++] = &s->as.line.direction;
     } else if (s->kind == CD_PLANE) {
         vectors[vector_count++] = &s->as.plane.normal, single[single_count++] = &s->as.plane.offset;
     } else if (s->kind == CD_BOX) {
@@ -280,7 +281,8 @@ static void put_core(const cd_printer *p, const cd_shape *s) {
         put_box(p, s);
         return;
     }
-    put_name(p, is_data(p) && s->kind == CD_SPHERE && s->dim == 2 ? "circle" : cd_kind_name(s->kind));
+    put_name(p,
+             is_data(p) && s->kind == CD_SPHERE && s->dim == 2 ? "circle" : cd_kind_name(s->kind));
     if (s->kind == CD_POLYGON || s->kind == CD_HULL)
         put_vertices(p, s->as.polytope.core->vertices, s->as.polytope.core->vertex_count, s->dim);
     else if (cd_is_set(s))

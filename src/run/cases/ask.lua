@@ -1,4 +1,5 @@
--- Questions of the window about the run on the screen. The answer is plain text: a first line for the
+-- Questions of the window about the run on the screen. The answer is plain text: a first line for
+-- the
 -- window, "frame N", "watch EXPRESSION ..." or "none", then lines for the person.
 local runtime = ...
 
@@ -50,11 +51,13 @@ local function find(job, case, script, options)
     local rows, last = rows_of(text, case, script, options)
     if not rows then return lines("none", ("! %s %s"):format(text, last)) end
     local from, to = 0, last
-    if job.way == "next" then from = job.frame + 1 elseif job.way == "back" then from, to = job.frame - 1, 0 end
+    if job.way == "next" then from = job.frame + 1 elseif job.way == "back" then from,
+        to = job.frame - 1, 0 end
     local frame, now, before
     if from >= 0 and from <= last then frame, now, before = search(rows, changed, from, to) end
     if not frame then
-        return lines("none", ("! %s: in no frame %s"):format(job.of, job.way == "next" and "after this one"
+        return lines("none", ("! %s: in no frame %s"):format(job.of, job.way == "next"
+            and "after this one"
             or job.way == "back" and "before this one" or "up to " .. last))
     end
     return lines("frame " .. frame, ("frame %d: %s = %s%s"):format(frame, text,
@@ -69,7 +72,8 @@ local function watch(job, case, script, options)
         if value == nil then value = rows[frame] end
     end
     if type(value) == "string" then
-        return lines("none", ("! %s is a text, which has no chart; find changed %s"):format(job.of, job.of))
+        return lines("none",
+            ("! %s is a text, which has no chart; find changed %s"):format(job.of, job.of))
     end
     local size = type(value) == "table" and runtime.length(value) or 1
     return lines(("watch %d"):format(size), ("%s is charted, and now %s"):format(job.of,
@@ -89,7 +93,8 @@ local function who(job, case, script, options)
         if change.queries[1] then
             texts[#texts + 1] = "    " .. table.concat(change.queries, ", ")
         end
-        texts[#texts + 1] = ("  %s:%d  %s -> %s"):format(change.file, change.line, change.before, change.after)
+        texts[#texts + 1] = ("  %s:%d  %s -> %s"):format(change.file, change.line, change.before,
+            change.after)
     end
     if not told.changes[1] then texts[#texts + 1] = "  no line of this frame changes it" end
     return lines("frame " .. frame, table.unpack(texts))

@@ -6,7 +6,8 @@ local most_bytes, most_depth = 16 << 20, 32
 
 -- ------------------------------------------------------------------------------------- reading
 
-local escapes = { n = "\n", t = "\t", r = "\r", a = "\a", b = "\b", f = "\f", v = "\v", ["\\"] = "\\",
+local escapes = { n = "\n", t = "\t", r = "\r", a = "\a", b = "\b", f = "\f", v = "\v",
+    ["\\"] = "\\",
     ["\""] = "\"", ["'"] = "'", ["\n"] = "\n" }
 
 -- Raises at a place of the text.
@@ -119,7 +120,8 @@ function read_value(reader, depth)
         return read_string(reader, first)
     end
     local word = text:match("^%-?[%w_.]+[+-]?[%w_.]*", at)
-    if word and not word:find "^%-?0?[xX]?[%x.]+[eEpP][+-]" then word = text:match("^%-?[%w_.]+", at) end
+    if word and not word:find "^%-?0?[xX]?[%x.]+[eEpP][+-]" then
+        word = text:match("^%-?[%w_.]+", at) end
     if word == nil then
         fail(reader, at > #text and "it is cut off" or "a value was expected, not %q", first)
     end

@@ -117,7 +117,8 @@ function runtime.hunt_case(probed, options, i)
     end
     if #probed.moving > 0 and random(4) == 1 then
         local at = place_in(random, probed)
-        table.insert(input, { "drag", 0, 0, probed.moving[random(#probed.moving)], at[1], at[2], at[3] })
+        table.insert(input, { "drag", 0, 0, probed.moving[random(#probed.moving)], at[1], at[2],
+            at[3] })
     end
     return case
 end

@@ -6,7 +6,8 @@ local error_kinds = { time = "hang", memory = "memory" }
 
 -- A failure by which two runs fail alike, as a text: numbers in a message are left out.
 function runtime.failure_key(failure)
-    if failure.kind ~= "error" then return failure.kind .. ": " .. failure.text:gsub("%d[%x.]*", "#") end
+    if failure.kind ~= "error" then return failure.kind .. ": "
+        .. failure.text:gsub("%d[%x.]*", "#") end
     return ("error: %s:%d: %s"):format(failure.file or "", failure.line or 0,
         (failure.text:gsub("%-?%d[%w.]*", "#")))
 end
@@ -141,6 +142,7 @@ function runtime.find_nan(case, script, last, arm, disarm)
     sim.lines:clear()
     sim:look_for_odd()
     local line = sim.lines[1] or ""
-    return { kind = "nan", text = "NaN in the state: " .. (line:match "^! (.-) is nan" or line:match "^! (%S+)" or "s"),
+    return { kind = "nan", text = "NaN in the state: " .. (line:match "^! (.-) is nan"
+        or line:match "^! (%S+)" or "s"),
         frame = sim.frame }
 end

@@ -87,7 +87,8 @@ local function simpler_entries(entry)
             if entry[name] then with(name, nil) end
         end
         for _, name in ipairs { "x", "y" } do
-            for _, value in ipairs(runtime.simpler_numbers(entry[name] or 0, true)) do with(name, value) end
+            for _, value in ipairs(runtime.simpler_numbers(entry[name] or 0, true))
+                do with(name, value) end
         end
     elseif entry[1] == "drag" then
         for at = 5, 7 do
@@ -225,7 +226,8 @@ function runtime.shrink_case(case, frame, params, test, say)
         table.sort(names)
         if #names > 1 then any = try { function(c) c.params = {} end } ~= nil or any end
         for _, name in ipairs(names) do
-            if best.params[name] ~= nil and try { function(c) c.params[name] = nil end } then any = true end
+            if best.params[name] ~= nil and try { function(c) c.params[name] = nil end } then
+                any = true end
         end
         for _, param in ipairs(params) do
             local value = best.params[param.name]

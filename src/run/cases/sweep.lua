@@ -85,7 +85,8 @@ function runtime.summary(text, rows, frames)
     return { made }
 end
 
--- Takes what each frame plots: { take = f(sim), finish = f() -> { { text =, last =, min =, max = } } }.
+-- Takes what each frame plots: { take = f(sim), finish = f() -> { { text =, last =, min =, max = }
+-- } }.
 function runtime.new_plots()
     local list, by_name = {}, {}
     local plots = {}
@@ -142,7 +143,8 @@ function runtime.swept_values(param, text)
     return values
 end
 
--- The cases of all combinations, the last dimension fastest: axes is a list of { name =, values = },
+-- The cases of all combinations, the last dimension fastest: axes is a list of { name =, values =
+-- },
 -- seeds a list or nil. Returns their number and a function of 1, 2, ... that makes one.
 function runtime.new_plan(axes, seeds, frames)
     local count = seeds and #seeds or 1
@@ -176,11 +178,13 @@ function runtime.sweep_line(number, case, seed, answer, of)
         failures[i] = { kind = failure.kind, text = failure.text, frame = failure.frame }
     end
     local watched = {}
-    for _, list in ipairs(answer.watches or {}) do table.move(list, 1, #list, #watched + 1, watched) end
+    for _, list in ipairs(answer.watches or {}) do table.move(list, 1, #list, #watched + 1,
+        watched) end
     return runtime.json({ case = number, params = case.params, seed = case.seed or seed,
         frame = answer.frame, hash = answer.hash, failures = failures,
         plots = summaries(answer.plots), watches = summaries(watched), script = of.script,
         text = of.text, arithmetic = of.arithmetic, plan = of.plan },
-        { "case", "params", "seed", "frame", "hash", "failures", "plots", "watches", "script", "text",
+        { "case", "params", "seed", "frame", "hash", "failures", "plots", "watches", "script",
+            "text",
             "arithmetic", "plan" }) .. "\n"
 end

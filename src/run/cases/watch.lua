@@ -22,7 +22,8 @@ function runtime.new_watch(text)
         return nil, (why:gsub("^watch:%d+: ", ""):gsub("<eof>", "the end"))
     end
     return setmetatable({ text = text, compiled = compiled,
-        calls = text:find "[%(%{\"'%[]" and (text:find "[%(%{\"']" or text:find "%[%[") and true }, watch)
+        calls = text:find "[%(%{\"'%[]" and (text:find "[%(%{\"']" or text:find "%[%[")
+            and true }, watch)
 end
 
 local function kind_of(value)
@@ -36,9 +37,12 @@ end
 local function kept(value)
     local kind = kind_of(value)
     if kind == "vector" then return { value.x, value.y, value.z } end
-    if kind == "integer" or kind == "float" or kind == "boolean" or kind == "nil" then return value end
+    if kind == "integer" or kind == "float" or kind == "boolean" or kind == "nil" then
+        return value end
     if kind == "string" then return value:sub(1, 200) end
-    local what = "a " .. (kind == "userdata" and (runtime.tostring(value):match "^collide%.(%a+)" or runtime.tostring(value):match "^%a+" or "userdata") or kind)
+    local what = "a "
+        .. (kind == "userdata" and (runtime.tostring(value):match "^collide%.(%a+)"
+        or runtime.tostring(value):match "^%a+" or "userdata") or kind)
     return nil, ("is %s; watch a number, a vector, a boolean or a text"):format(what)
 end
 
@@ -57,7 +61,8 @@ function watch:value(sim)
     local results = table.pack(runtime.enter(sim.globals, self.chunk, sim.state, sim.params))
     runtime.count_from(count)
     sim.random_state(numbers)
-    if runtime.hash(sim.state) ~= before then return nil, "changes the state, which a watch may not" end
+    if runtime.hash(sim.state) ~= before then return nil,
+        "changes the state, which a watch may not" end
     if not results[1] then return nil, plain_message(results[2].value) end
     return kept(results[2])
 end
@@ -73,7 +78,8 @@ end
 -- The text of a value of a row, for people.
 function runtime.row_text(value)
     if type(value) == "table" then
-        return ("(%s)"):format(table.concat({ runtime.row_text(value[1]), runtime.row_text(value[2]),
+        return ("(%s)"):format(table.concat({ runtime.row_text(value[1]),
+            runtime.row_text(value[2]),
             value[3] and runtime.row_text(value[3]) }, ", "))
     elseif math.type(value) == "float" then
         return ("%.6g"):format(value)
@@ -83,7 +89,8 @@ end
 
 local most_values, deepest = 20000, 12
 
--- The plain values of the state of a simulation, in a fixed order: { { path, text }, ... }; a path is
+-- The plain values of the state of a simulation, in a fixed order: { { path, text }, ... }; a path
+-- is
 -- an expression, but that of a body which only its world has.
 function runtime.values_of(sim)
     local list, seen = {}, {}
@@ -99,8 +106,10 @@ function runtime.values_of(sim)
                     or math.type(key) and ("[%s]"):format(runtime.value_text(key))
                 if name then add(path .. name, item, depth + 1) end
             end
-        elseif kind == "vector" or kind == "integer" or kind == "float" or kind == "boolean" or kind == "string" then
-            list[#list + 1] = { path, runtime.data_text(kind == "vector" and { value.x, value.y, value.z } or value) }
+        elseif kind == "vector" or kind == "integer" or kind == "float" or kind == "boolean"
+            or kind == "string" then
+            list[#list + 1] = { path, runtime.data_text(kind == "vector"
+                and { value.x, value.y, value.z } or value) }
         elseif runtime.is_shape(value) then
             list[#list + 1] = { "tostring(" .. path .. ")", runtime.value_text(value) }
         elseif kind == "userdata" then

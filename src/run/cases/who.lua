@@ -76,7 +76,8 @@ function runtime.who(case, script, text, frame, options)
             local queries
             queries, asked = queries_since(sim, asked)
             table.insert(answer.changes, { file = place.file, line = place.line,
-                before = runtime.row_text(value), after = runtime.row_text(now), queries = queries })
+                before = runtime.row_text(value), after = runtime.row_text(now),
+                    queries = queries })
             value = now
         end
         busy = false

@@ -43,10 +43,12 @@ end
 
 local function open(given, find)
     found, probed = {}, nil
-    for name, module in next, given.modules or {} do found[name] = table.pack(module[1], module[2]) end
+    for name, module in next, given.modules or {} do found[name] = table.pack(module[1],
+        module[2]) end
     script = { name = given.name, source = given.source, lenient = given.sealed,
         find = function(name)
-            if not found[name] and given.sealed then return nil, ("there is no module '%s'"):format(name) end
+            if not found[name] and given.sealed then return nil,
+                ("there is no module '%s'"):format(name) end
             if not found[name] then found[name] = table.pack(find(name)) end
             return table.unpack(found[name], 1, 2)
         end }
@@ -96,7 +98,8 @@ function runtime.work(text, run, find, arm, disarm)
         local made
         case, made = runtime.case_of_kept(run)
         if not script or script.source ~= made.source or script.name ~= made.name then
-            open({ name = made.name, source = made.source, modules = made.modules, sealed = run.sealed }, find)
+            open({ name = made.name, source = made.source, modules = made.modules,
+                sealed = run.sealed }, find)
         end
         script.lenient = true
     end
@@ -115,11 +118,14 @@ function runtime.work(text, run, find, arm, disarm)
     if not case then return runtime.data_text { wrong = "an unknown job" } end
     case, why = runtime.new_case(case)
     if not case then return runtime.data_text { wrong = why } end
-    if job.lines then return runtime.data_text(runtime.lines_of(case, script, job.lines, options)) end
-    if job.who then return runtime.data_text(runtime.who(case, script, job.who, job.frame, options)) end
+    if job.lines then return runtime.data_text(runtime.lines_of(case, script, job.lines,
+        options)) end
+    if job.who then return runtime.data_text(runtime.who(case, script, job.who, job.frame,
+        options)) end
     if job.values then
         options.frames = job.values
-        return runtime.data_text { values = runtime.values_of(runtime.play(case, script, options).sim) }
+        return runtime.data_text { values = runtime.values_of(runtime.play(case, script,
+            options).sim) }
     end
     options.watches, why = new_watches(job.watch)
     if not options.watches then return runtime.data_text { wrong = why } end

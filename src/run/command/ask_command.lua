@@ -4,7 +4,8 @@ local runtime, command = ...
 
 local forms = {
     ["--headless"] = { field = "headless" },
-    ["--steps"] = { wants = "a number of frames", field = "steps", read = command.count(0, 10000000) },
+    ["--steps"] = { wants = "a number of frames", field = "steps",
+        read = command.count(0, 10000000) },
     ["--frame"] = { wants = "a frame", field = "frame", read = command.count(0, 10000000) },
     ["--param"] = { wants = "NAME=VALUE", field = "params", read = command.setting, many = true },
     ["--seed"] = { wants = "a whole number", field = "seed", read = command.integer },
@@ -21,7 +22,8 @@ local default_steps = 600
 local function watch(pool, case, texts)
     local answer = pool.ask({ play = case, watch = texts, rows = true }, true)
     for _, problem in ipairs(answer.problems) do
-        command.stop(command.usage, "%s %s", command.safe(texts[problem[1]]), command.safe(problem[2]))
+        command.stop(command.usage, "%s %s", command.safe(texts[problem[1]]),
+            command.safe(problem[2]))
     end
     return answer
 end
@@ -30,7 +32,8 @@ end
 local function report_end(answer)
     for _, failure in ipairs(answer.failures) do
         if failure.kind ~= "check" then
-            command.warn("%s:%d: %s (frame %d)", command.safe(failure.file or "?"), failure.line or 0,
+            command.warn("%s:%d: %s (frame %d)", command.safe(failure.file or "?"), failure.line
+                or 0,
                 command.safe(failure.text), failure.frame)
             return command.script
         end
@@ -47,7 +50,8 @@ local function columns_of(text, rows, last)
     local function cell(value)
         if value == nil then return "" end
         if type(value) == "number" then
-            return math.type(value) == "integer" and ("%d"):format(value) or (runtime.json(value):gsub('"', ""))
+            return math.type(value) == "integer" and ("%d"):format(value)
+                or (runtime.json(value):gsub('"', ""))
         end
         return tostring(value)
     end
@@ -115,7 +119,8 @@ local function find(pool, given, case)
     local frame, before, now = find_frame(answer.rows[1], changed, given.frame or 0, answer.frame)
     local status = report_end(answer)
     if not frame then
-        command.say("%s: in no frame from %d to %d", command.safe(given.find), given.frame or 0, answer.frame)
+        command.say("%s: in no frame from %d to %d", command.safe(given.find), given.frame or 0,
+            answer.frame)
         return status ~= 0 and status or command.failed
     end
     command.say("frame %d: %s = %s%s", frame, command.safe(text),
@@ -144,7 +149,8 @@ local function who(pool, given, case)
         command.say("  %s:%d  %s -> %s", command.safe(change.file), change.line,
             command.safe(change.before), command.safe(change.after))
     end
-    if told.changes and not told.changes[1] then command.say "  no line of this frame changes it" end
+    if told.changes and not told.changes[1] then
+        command.say "  no line of this frame changes it" end
     local before = changed_before(frame - 1)
     if before then command.say("before that it changes in frame %d", before) end
     return told.changes and told.changes[1] and 0 or command.failed
@@ -163,27 +169,35 @@ end
 
 function command.ask(words)
     local given = command.read_words(words, forms)
-    if #given ~= 1 then command.stop(command.usage, "--watch, --find, --who and --lines need one scenario or kept run") end
+    if #given ~= 1 then
+        command.stop(command.usage,
+        "--watch, --find, --who and --lines need one scenario or kept run") end
     local asked = {}
     for _, name in ipairs { "watch", "find", "who", "lines" } do
         if given[name] then asked[#asked + 1] = "--" .. name end
     end
-    if #asked ~= 1 then command.stop(command.usage, "%s do not go together", table.concat(asked, " and ")) end
+    if #asked ~= 1 then command.stop(command.usage, "%s do not go together",
+        table.concat(asked, " and ")) end
     if given.csv and not given.watch then command.stop(command.usage, "--csv goes with --watch") end
-    for _, text in ipairs(given.watch or { (given.find or ""):match "^%s*changed%s+(.*)$" or given.find or given.who or "0" }) do
+    for _, text in ipairs(given.watch or { (given.find or ""):match "^%s*changed%s+(.*)$"
+        or given.find or given.who or "0" }) do
         local made, why = runtime.new_watch(text)
-        if not made then command.stop(command.usage, "%s: %s", command.safe(text), command.safe(why)) end
+        if not made then command.stop(command.usage, "%s: %s", command.safe(text),
+            command.safe(why)) end
     end
     local opened = command.open_script(given[1], 1)
     local case = opened.case
     if case and (given.params or given.seed) then
-        command.stop(command.usage, "%s does not go with a kept run", given.params and "--param" or "--seed")
+        command.stop(command.usage, "%s does not go with a kept run", given.params and "--param"
+            or "--seed")
     end
-    local last = given.steps or not case and math.max(default_steps, (given.who or given.lines) and given.frame or 0)
+    local last = given.steps or not case and math.max(default_steps, (given.who or given.lines)
+        and given.frame or 0)
     case = runtime.plain_case { seed = case and case.seed or given.seed,
         params = case and case.params or command.params(opened.definition, given.params),
         input = case and case.input, frames = last or case.frames }
-    if given.steps == nil and not opened.case and given.frame and (given.who or given.lines) then case.frames = given.frame end
+    if given.steps == nil and not opened.case and given.frame and (given.who or given.lines) then
+        case.frames = given.frame end
     local pool = opened.pool
     if given.find then return find(pool, given, case) end
     if given.who then return who(pool, given, case) end
@@ -198,7 +212,8 @@ end
 -- The plain case of a file and a pool for it, for one question.
 local function ask_of(path, job_of)
     local opened = command.open_script(path, 1)
-    if not opened.case then command.stop(command.usage, "%s is no kept run and no case", command.safe(path)) end
+    if not opened.case then command.stop(command.usage, "%s is no kept run and no case",
+        command.safe(path)) end
     local case = runtime.plain_case(opened.case)
     return opened.pool.ask(job_of(case), true), opened
 end
@@ -218,7 +233,8 @@ function command.diff(given)
     end
     if not frame then
         local equal = #runs[1].hashes == #runs[2].hashes
-        command.say("no frame differs%s", equal and "" or (" up to %d, where the shorter run ends"):format(shared - 1))
+        command.say("no frame differs%s", equal and ""
+            or (" up to %d, where the shorter run ends"):format(shared - 1))
         return 0
     end
     local values = {}
@@ -235,13 +251,16 @@ function command.diff(given)
     end
     command.say("frame %d differs%s", frame, path and "" or ", in what has no plain value")
     if not path then return command.failed end
-    command.say("  %s is %s in %s, %s in %s", command.safe(path), command.safe(one), command.safe(given[1]),
+    command.say("  %s is %s in %s, %s in %s", command.safe(path), command.safe(one),
+        command.safe(given[1]),
         command.safe(other), command.safe(given[2]))
     local is_expression = runtime.new_watch(path) ~= nil
     for _, file in ipairs(frame > 0 and is_expression and given or {}) do
-        local told = ask_of(file, function(case) return { who = path, frame = frame, play = case } end)
+        local told = ask_of(file, function(case) return { who = path, frame = frame,
+            play = case } end)
         for _, change in ipairs(told.changes or {}) do
-            command.say("  %s: %s:%d  %s -> %s", command.safe(file), command.safe(change.file), change.line,
+            command.say("  %s: %s:%d  %s -> %s", command.safe(file), command.safe(change.file),
+                change.line,
                 command.safe(change.before), command.safe(change.after))
         end
     end

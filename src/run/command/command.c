@@ -65,8 +65,7 @@ static int wait_for_worker(lua_State *L) {
     int i;
     const char *text;
     size_t size;
-    const int event =
-        c->services->wait(c->workers, (int)luaL_checkinteger(L, 1), &i, &text, &size);
+    const int event = c->services->wait(c->workers, (int)luaL_checkinteger(L, 1), &i, &text, &size);
     lua_pushstring(L, words[event]);
     if (event != 1 && event != 2)
         return 1;

@@ -30,7 +30,8 @@ function command.progress(share, form, ...)
     if not command.is_terminal() then return end
     local width = 24
     local full = math.floor(math.min(1, share) * width + 0.5)
-    io.stderr:write("\r[", ("#"):rep(full), (" "):rep(width - full), "] ", form:format(...), "\27[K")
+    io.stderr:write("\r[", ("#"):rep(full), (" "):rep(width - full), "] ", form:format(...),
+        "\27[K")
     command.shows_progress = true
 end
 
@@ -163,7 +164,8 @@ local function answer_of_end(ended, frame)
     local failure = { kind = kinds[ended.phase] or "crash", text = ended.text, file = ended.file,
         line = ended.line ~= 0 and ended.line or nil, frame = ended.frame or frame or 0 }
     failure.key = runtime.failure_key(failure)
-    return { frame = math.max(0, failure.frame - 1), failures = { failure }, problems = {}, lost = true }
+    return { frame = math.max(0, failure.frame - 1), failures = { failure }, problems = {},
+        lost = true }
 end
 
 -- Workers for an opened script: run(next, take) gives them jobs until next() returns nil. next()
@@ -208,7 +210,8 @@ local function new_pool(opened, jobs)
             end
         end
     end
-    -- One job. needs_answer: stops with one line where the script did not get to its end; status: of
+    -- One job. needs_answer: stops with one line where the script did not get to its end; status:
+    -- of
     -- the program where the job is refused.
     function pool.ask(job, needs_answer, status)
         local given, result = false, nil
@@ -223,7 +226,8 @@ local function new_pool(opened, jobs)
             command.stop(command.script, "%s:%d: %s (frame %d)", command.safe(failure.file or "?"),
                 failure.line or 0, command.safe(failure.text), failure.frame)
         end
-        if result.wrong then command.stop(status or command.usage, "%s", command.safe(result.wrong)) end
+        if result.wrong then command.stop(status or command.usage, "%s",
+            command.safe(result.wrong)) end
         return result
     end
     return pool
@@ -256,9 +260,10 @@ command.jobs_form = { wants = "a number of workers", field = "jobs", read = comm
 
 -- --------------------------------------------------------------------------------------- commands
 
-command.list.case = { words = "collide case [--frame N] RUN.rec     print a kept run as a case", call = function(words)
+command.list.case = function(words)
     local given = command.read_words(words, {
-        ["--frame"] = { wants = "a whole number", field = "frame", read = command.count(0, 10000000) } })
+        ["--frame"] = { wants = "a whole number", field = "frame",
+            read = command.count(0, 10000000) } })
     if #given ~= 1 then command.stop(command.usage, "case needs one kept run or case") end
     local good, case = pcall(runtime.module.case, given[1])
     if not good then
@@ -268,22 +273,20 @@ command.list.case = { words = "collide case [--frame N] RUN.rec     print a kept
     if given.frame and case.script then case.frames = math.min(case.frames, given.frame) end
     io.stdout:write(runtime.case_text(case))
     return 0
-end }
+end
 
--- Plays two runs side by side in this process only as far as hashes go: the workers do it.
-command.list.diff = { words = "collide diff A.rec B.rec           the first frame that differs, and what does",
-    call = function(words)
-        local given = command.read_words(words, { ["--jobs"] = command.jobs_form })
-        if #given ~= 2 then command.stop(command.usage, "diff needs two kept runs or cases") end
-        return command.diff(given)
-    end }
+command.list.diff = function(words)
+    local given = command.read_words(words, { ["--jobs"] = command.jobs_form })
+    if #given ~= 2 then command.stop(command.usage, "diff needs two kept runs or cases") end
+    return command.diff(given)
+end
 
 function command.run()
     local words = command.arguments
     local name = words[1]
     local entry = command.list[name]
     local good, result = pcall(function()
-        if entry then return entry.call(table.move(words, 2, #words, 1, {})) end
+        if entry then return entry(table.move(words, 2, #words, 1, {})) end
         return command.ask(words)
     end)
     command.end_progress()

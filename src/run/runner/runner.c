@@ -88,7 +88,8 @@ static void call_script(const runner *r, lua_State *L, int arguments, int result
 /// Pushes the list of what the scenario draws, and returns its index. Raises if drawing changed the
 /// state, which is at index 2 and had the hash `before`.
 static int draw(runner *r, lua_State *L, uint64_t before) {
-    cd_budget_arm(&r->process.budget, "draw", (int)cd_number_field(L, 1, "frame", 0), r->update_budget);
+    cd_budget_arm(&r->process.budget, "draw", (int)cd_number_field(L, 1, "frame", 0),
+                  r->update_budget);
     push_method(L, "draw");
     call_script(r, L, 0, 1);
     const int drawings = lua_gettop(L);

@@ -1,4 +1,5 @@
-// See worker.h. What a job means is work.lua's; the text of jobs and answers is data (data_text.lua).
+// See worker.h. What a job means is work.lua's; the text of jobs and answers is data
+// (data_text.lua).
 #include "run/runner/worker.h"
 
 #include "run/scenario.h"
@@ -18,8 +19,8 @@ static double now(void) {
 static void answer(cd_process *p, const char *text, size_t size) {
     const cd_message message = {.type = CD_MSG_ANSWER, .as.answer = {text, size}};
     if (!cd_wire_send(&p->wire, &message) && size > 0)
-        (void)cd_wire_send(&p->wire, &(cd_message){.type = CD_MSG_ANSWER,
-                                                   .as.answer = {"{ lost = true }", 15}});
+        (void)cd_wire_send(
+            &p->wire, &(cd_message){.type = CD_MSG_ANSWER, .as.answer = {"{ lost = true }", 15}});
 }
 
 /// arm(activity, frame, seconds): from now on the script runs. Says now and then that it does.

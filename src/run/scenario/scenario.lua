@@ -295,7 +295,8 @@ end
 local function failure_of(sim)
     local e = sim.failed
     if sim.failures[1] then return sim.failures[1].name end
-    return e and runtime.failure_text { kind = "error", text = e.message, file = e.file, line = e.line }
+    return e and runtime.failure_text { kind = "error", text = e.message, file = e.file,
+        line = e.line }
 end
 
 -- The case of a run up to its frame.
@@ -343,7 +344,8 @@ local function play_options(options)
     options = options or {}
     local wanted = { script = "string", frames = "number", watch = "table" }
     for name, value in pairs(options) do
-        if not wanted[name] then error(("unknown option '%s'"):format(runtime.tostring(name)), 3) end
+        if not wanted[name] then error(("unknown option '%s'"):format(runtime.tostring(name)),
+            3) end
         if type(value) ~= wanted[name] then
             error(("option '%s' must be a %s, got %s"):format(name, wanted[name], type(value)), 3)
         end
@@ -366,7 +368,8 @@ function scenario.play(of, options)
     local case, script
     if type(of) == "string" and not of:find "[{\n]" then
         case, script = try(runtime.case_of_file, of)
-        if not case then error("bad argument #1 to 'play' (" .. of .. ": is no kept run and no case)", 2) end
+        if not case then error("bad argument #1 to 'play' (" .. of
+            .. ": is no kept run and no case)", 2) end
     else
         local good, made = pcall(scenario.case, of)
         if not good then error((tostring(made):gsub("'case'", "'play'", 1)), 2) end

@@ -31,9 +31,9 @@ typedef struct cd_options {
     cd_view view;         ///< CD_VIEW_COUNT: the scenario's choice
     int page;             ///< of the script's drawings, from 1
     int width, height;
-    double scale;     ///< pixels of the picture for one of the design; 0: not given
-    cd_load load;     ///< settings, seed, and whether the script is trusted
-    const char *path; ///< scenario or folder; NULL: not given
+    double scale;                  ///< pixels of the picture for one of the design; 0: not given
+    cd_load load;                  ///< settings, seed, and whether the script is trusted
+    const char *path;              ///< scenario or folder; NULL: not given
     const cd_case_language *cases; ///< set by app.c
     const cd_case *opened;         ///< what runs is this case; or NULL
 } cd_options;

@@ -18,10 +18,11 @@
 
 typedef struct cd_viewer {
     cd_player player;
-    cd_launch launch;  ///< of the scenario that is opened next
+    cd_launch launch; ///< of the scenario that is opened next
     const cd_case_language *cases;
     struct cd_asker *asker; ///< what has been asked of the run; NULL: nothing yet
-    int width, height; ///< of the canvas
+    cd_print_log answers;   ///< the lines of the last answer
+    int width, height;      ///< of the canvas
     double scale, now;
     cd_session session; ///< of the last time; forgotten when another scenario is opened
     int first_frame;    ///< to go to at the first opening (--frame); -1: play
@@ -245,8 +246,6 @@ void cd_viewer_drop(cd_viewer *viewer);
 bool cd_viewer_ask(cd_viewer *viewer, const char *line);
 /// Takes in an answer that has come.
 void cd_viewer_hear(cd_viewer *viewer);
-/// The lines of the last answer; NULL: there is none.
-const cd_print_log *cd_viewer_answers(const cd_viewer *viewer);
 /// Whether an answer is waited for.
 bool cd_viewer_is_asking(const cd_viewer *viewer);
 void cd_viewer_stop_asking(cd_viewer *viewer);

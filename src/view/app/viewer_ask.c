@@ -15,15 +15,17 @@ struct cd_asker {
     char of[CD_VALUE_MAX];   ///< the expression of the last question
     char verb[8];            ///< "watch", "find", "who"
     char last[CD_VALUE_MAX]; ///< the question, so that `who` again goes back
-    cd_print_log answers;
 };
 
 /// Reads a question: its verb, which way to look, and the expression. False where it is none.
 static bool read_question(const char *line, char verb[8], const char **way, const char **of) {
     static const struct {
         const char *word, *verb, *way;
-    } words[] = {{"watch ", "watch", "first"}, {"find! ", "find", "next"}, {"find? ", "find", "back"},
-                 {"find ", "find", "first"},   {"who ", "who", "first"}};
+    } words[] = {{"watch ", "watch", "first"},
+                 {"find! ", "find", "next"},
+                 {"find? ", "find", "back"},
+                 {"find ", "find", "first"},
+                 {"who ", "who", "first"}};
     while (*line == ' ')
         line++;
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
@@ -76,7 +78,7 @@ bool cd_viewer_ask(cd_viewer *viewer, const char *line) {
         cd_viewer_say(viewer, "There is no run to be asked");
         return true;
     }
-    cd_log_clear(&a->answers);
+    cd_log_clear(&viewer->answers);
     if (a->waiting) { // a new question ends the one before
         cd_workers_close(a->workers);
         a->workers = cd_workers_open(viewer->launch.program, a->path, 1);
@@ -91,11 +93,11 @@ bool cd_viewer_ask(cd_viewer *viewer, const char *line) {
     put_string(&job, of);
     cd_bytes_print(&job, " }");
     bool fresh;
-    a->waiting = a->workers != NULL && !job.failed &&
-                 cd_player_messages(player, whole || player->frame > last ? last : player->frame,
-                                    &messages) &&
-                 cd_worker_send(a->workers, 0, (const char *)job.data, job.size, &messages, true,
-                                &fresh);
+    a->waiting =
+        a->workers != NULL && !job.failed &&
+        cd_player_messages(player, whole || player->frame > last ? last : player->frame,
+                           &messages) &&
+        cd_worker_send(a->workers, 0, (const char *)job.data, job.size, &messages, true, &fresh);
     cd_bytes_free(&messages);
     cd_bytes_free(&job);
     snprintf(a->of, sizeof a->of, "%s", of);
@@ -119,7 +121,8 @@ static void add_lines(cd_print_log *log, const char *text) {
 
 /// Charts what is watched, each number of a vector by itself; what is charted already, no longer.
 static void chart(cd_viewer *viewer, const char *of, int size) {
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.[]";
+    static const char plain[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.[]";
     char path[CD_VALUE_MAX + 8];
     const bool is_path = strspn(of, plain) == strlen(of);
     for (int i = 0; i < size; i++) {
@@ -141,7 +144,7 @@ static void take(cd_viewer *viewer, struct cd_asker *a, const char *text) {
         cd_player_seek(&viewer->player, number);
     else if (sscanf(text, "watch %d", &number) == 1 && number >= 1 && number <= 3)
         chart(viewer, a->of, number);
-    add_lines(&a->answers, rest);
+    add_lines(&viewer->answers, rest);
 }
 
 void cd_viewer_hear(cd_viewer *viewer) {
@@ -158,13 +161,10 @@ void cd_viewer_hear(cd_viewer *viewer) {
         if (event == CD_WORKER_ANSWER && !answer.failed)
             take(viewer, a, (const char *)answer.data);
         else
-            add_lines(&a->answers, "! the script or the expression took too long, or too much memory");
+            add_lines(&viewer->answers,
+                      "! the script or the expression took too long, or too much memory");
     }
     cd_bytes_free(&answer);
-}
-
-const cd_print_log *cd_viewer_answers(const cd_viewer *viewer) {
-    return viewer->asker != NULL ? &viewer->asker->answers : NULL;
 }
 
 bool cd_viewer_is_asking(const cd_viewer *viewer) {
@@ -172,10 +172,10 @@ bool cd_viewer_is_asking(const cd_viewer *viewer) {
 }
 
 void cd_viewer_stop_asking(cd_viewer *viewer) {
+    cd_log_clear(&viewer->answers);
     if (viewer->asker == NULL)
         return;
     cd_workers_close(viewer->asker->workers);
-    cd_log_clear(&viewer->asker->answers);
     free(viewer->asker);
     viewer->asker = NULL;
 }

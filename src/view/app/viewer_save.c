@@ -87,9 +87,9 @@ void cd_viewer_copy_case(cd_viewer *viewer) {
     cd_bytes out = {0};
     cd_viewer_inspect(viewer);
     const bool query = n->query >= 0;
-    const bool good =
-        query ? cd_capture_case(&n->frame->queries[n->query], &out, wrong, sizeof wrong)
-              : write_case(viewer, &out, wrong, sizeof wrong);
+    const bool good = query
+                          ? cd_capture_case(&n->frame->queries[n->query], &out, wrong, sizeof wrong)
+                          : write_case(viewer, &out, wrong, sizeof wrong);
     if (good)
         cd_bytes_append(&out, "", 1);
     if (!good || out.failed) {

@@ -1,5 +1,5 @@
-// A recorded query as a case, and "Make this a test": as a busted test that plays the case. The face
-// of capture.c and capture_file.c.
+// A recorded query as a case, and "Make this a test": as a busted test that plays the case.
+// The face of capture.c and capture_file.c.
 #ifndef VIEW_INSPECT_CAPTURE_H
 #define VIEW_INSPECT_CAPTURE_H
 
@@ -10,9 +10,8 @@
 bool cd_capture_case(const cd_query *q, cd_bytes *out, char *why, size_t size);
 
 /// Appends the test of a query to `out`: Lua text that plays its case, which compares every field
-/// of the result. ordinal: the number of the query, from 0,
-/// among those at its line, for the name. False where no such test can be made; then `why` is a
-/// line that says why not.
+/// of the result. ordinal: the number of the query, from 0, among those at its line, for the name.
+/// False where no such test can be made; then `why` is a line that says why not.
 bool cd_capture(const cd_frame *frame, const cd_query *query, int ordinal, cd_bytes *out, char *why,
                 size_t size);
 

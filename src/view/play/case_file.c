@@ -43,8 +43,7 @@ static bool take_load(cd_case *c, const cd_load *load, char *wrong, size_t size)
     c->has_seed = load->has_seed;
     c->seed = load->seed;
     snprintf(c->script, sizeof c->script, "%s", load->name);
-    const int error =
-        load->source_size > 0 ? write_scenario(load, c->script, sizeof c->script) : 0;
+    const int error = load->source_size > 0 ? write_scenario(load, c->script, sizeof c->script) : 0;
     if (error != 0)
         snprintf(wrong, size, "its scenario cannot be written: %s", strerror(error));
     return error == 0 && cd_inputs_add_step(&c->inputs, 0, &step);

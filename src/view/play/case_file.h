@@ -5,7 +5,7 @@
 #include "record/source.h"
 #include "view/play/inputs.h"
 
-/// What knows the language of cases, which the viewer does not (run/cases/case_messages.h).
+/// What knows the language of cases, which the viewer does not (run/scenario/case_messages.h).
 typedef struct cd_case_language {
     /// Reads a case, from a text or a file, as the messages of a run.
     bool (*read)(const char *given, bool is_path, cd_bytes *out, char *wrong, size_t size);

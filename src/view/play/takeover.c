@@ -228,8 +228,8 @@ static void take_inputs(cd_player *player) {
         const int past = player->past.count - 1;
         player->known_to = past > player->known_to ? past : player->known_to;
     } else {
-        player->known_to = player->reason == CD_FOR_UNDO ? former(player)->last
-                           : saved                       ? player->next->recording.count - 1
+        player->known_to = player->reason == CD_FOR_UNDO      ? former(player)->last
+                           : saved                            ? player->next->recording.count - 1
                            : player->reason == CD_FOR_OPENING ? player->opened_to
                                                               : -1;
         player->seen = player->known_to;

@@ -23,9 +23,9 @@ bool cd_worker_send(cd_workers *workers, int i, const char *text, size_t size, c
                     bool always, bool *fresh);
 /// What came of a job.
 typedef enum cd_worker_event {
-    CD_WORKER_IDLE,    ///< nothing within the time
-    CD_WORKER_ANSWER,  ///< an answer
-    CD_WORKER_ENDED,   ///< the process ended with an error, which is in `out` as data
+    CD_WORKER_IDLE,     ///< nothing within the time
+    CD_WORKER_ANSWER,   ///< an answer
+    CD_WORKER_ENDED,    ///< the process ended with an error, which is in `out` as data
     CD_WORKER_INTERRUPT ///< a signal asks the program to end
 } cd_worker_event;
 /// Waits at most so long for a worker that has a job; *i: which one. The text of the answer goes to

@@ -1,6 +1,6 @@
 // A case for the viewer, which has no Lua: as the messages of a run.
-#ifndef RUN_CASES_CASE_MESSAGES_H
-#define RUN_CASES_CASE_MESSAGES_H
+#ifndef RUN_SCENARIO_CASE_MESSAGES_H
+#define RUN_SCENARIO_CASE_MESSAGES_H
 
 #include "record/bytes.h"
 

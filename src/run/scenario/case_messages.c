@@ -1,7 +1,7 @@
 // A case as the messages of a run, as they stand in a kept run: what the viewer, which has no Lua,
 // opens. Lua reads the case (runtime.opened_case); here its table becomes messages.
+#include "run/scenario/case_messages.h"
 #include "record/message.h"
-#include "run/cases/case_messages.h"
 #include "run/scenario.h"
 #include "run/state/fields.h"
 
@@ -42,11 +42,11 @@ static void read_input(lua_State *L, cd_step *step, cd_arena *arena) {
     const int input = lua_gettop(L);
     if (lua_getfield(L, input, "mouse") == LUA_TTABLE) {
         const int mouse = lua_gettop(L);
-        step->mouse = (cd_mouse){.known = true,
-                                 .at = {cd_number_field(L, mouse, "x", 0),
-                                        cd_number_field(L, mouse, "y", 0),
-                                        cd_number_field(L, mouse, "z", 0)},
-                                 .wheel = cd_number_field(L, mouse, "wheel", 0)};
+        step->mouse =
+            (cd_mouse){.known = true,
+                       .at = {cd_number_field(L, mouse, "x", 0), cd_number_field(L, mouse, "y", 0),
+                              cd_number_field(L, mouse, "z", 0)},
+                       .wheel = cd_number_field(L, mouse, "wheel", 0)};
         lua_getfield(L, mouse, "inside");
         step->mouse.inside = lua_toboolean(L, -1);
     }
