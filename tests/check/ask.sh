@@ -66,4 +66,14 @@ press ctrl+shift+c
 sleep 0.5
 press ctrl+v
 wait_for frame 101 hash "$played"
+
+# It stops where an expression holds.
+press grave
+wait_for open console
+type 'stop when s.x > 2'
+sleep 1
+press grave
+wait_for open none
+press space
+wait_for frame "$("$program" --find 's.x > 2' scenario.lua | sed 's/frame \([0-9]*\):.*/\1/')" playing 0
 quit

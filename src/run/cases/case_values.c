@@ -68,6 +68,36 @@ static int push_places(lua_State *L) {
     return 1;
 }
 
+/// Arguments: a state, an arena, a key. Pushes whether the shape overlaps none of the others.
+static int push_is_free(lua_State *L) {
+    cd_frame frame = {0};
+    cd_collect_shapes(L, 1, 0, lua_touserdata(L, 2), &frame);
+    const cd_named_shape *placed = cd_frame_shape(&frame, lua_tostring(L, 3), 0);
+    bool is_free = placed != NULL;
+    for (int i = 0; i < frame.shape_count && is_free; i++) {
+        const cd_named_shape *other = &frame.shapes[i];
+        is_free = other == placed || other->shape.dim != placed->shape.dim ||
+                  !cd_overlap(&placed->shape, &other->shape);
+    }
+    lua_pushboolean(L, is_free);
+    return 1;
+}
+
+/// is_free(state, key) -> whether the shape with this key overlaps no other one of the state
+static int is_free(lua_State *L) {
+    cd_arena arena = {0};
+    luaL_checktype(L, 1, LUA_TTABLE);
+    luaL_checkstring(L, 2);
+    lua_settop(L, 2);
+    lua_pushcfunction(L, push_is_free);
+    lua_pushvalue(L, 1);
+    lua_pushlightuserdata(L, &arena);
+    lua_pushvalue(L, 2);
+    const int status = lua_pcall(L, 3, 1, 0);
+    cd_arena_free(&arena);
+    return status == LUA_OK ? 1 : lua_error(L);
+}
+
 /// shape_places(state) -> { { key, x, y, z, dimension }, ... } of its bounded shapes
 static int shape_places(lua_State *L) {
     cd_arena arena = {0};
@@ -264,5 +294,6 @@ static int read_kept(lua_State *L) {
 const luaL_Reg cd_case_functions[] = {{"value_text", cd_lua_data_text},
                                       {"exact_shape", exact_shape},
                                       {"shape_places", shape_places},
+                                      {"is_free", is_free},
                                       {"read_kept", read_kept},
                                       {NULL, NULL}};

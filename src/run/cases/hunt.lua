@@ -117,7 +117,7 @@ function runtime.hunt_case(probed, options, i)
     end
     if #probed.moving > 0 and random(4) == 1 then
         local at = place_in(random, probed)
-        table.insert(input, { "drag", 0, 0, probed.moving[random(#probed.moving)], at[1], at[2],
+        table.insert(input, 1, { "drag", 0, 0, probed.moving[random(#probed.moving)], at[1], at[2],
             at[3] })
     end
     return case

@@ -62,6 +62,8 @@ end
 --   frames            to which frame, instead of the case's own
 --   watches           a list of watches, of which each frame gives a row
 --   stop              end at the first failure of any kind; NaN in the state is one then
+--   free              end before frame 1 where the first act is to place a shape into another one:
+--                     what a check then says is no news
 --   each(sim)         called after each frame
 --   arm(what, frame, sim), disarm()   around what runs the script
 -- Returns an outcome: { frame =, hash =, failure = the first or nil, failures =, rows = { { value,
@@ -100,6 +102,8 @@ function runtime.play(case, script, options)
         sim, timeline = runtime.start_case(case, script, options.watched and last == 0)
         disarm()
         outcome.sim, outcome.timeline = sim, timeline
+        local placed = options.free and (case.input or {})[1]
+        if placed and placed[1] == "drag" and not runtime.is_free(sim.state, placed[4]) then return end
         if take() then return end
         while sim.frame < last do
             arm("update", sim.frame + 1, sim)

@@ -92,7 +92,8 @@ function runtime.work(text, run, find, arm, disarm)
     local function armed(what, frame, sim)
         arm(what, frame, sim and sim.definition and sim.definition.budget)
     end
-    local options = { arm = armed, disarm = disarm, stop = job.stop, frames = job.frames }
+    local options = { arm = armed, disarm = disarm, stop = job.stop,
+        free = job.free, frames = job.frames }
     local case = job.play
     if run then -- of the window: its script, and the case of what is on the screen
         local made
@@ -111,7 +112,7 @@ function runtime.work(text, run, find, arm, disarm)
         return runtime.data_text(probed)
     elseif job.hunt then
         probed = probed or runtime.probe(script, job.hunt, options)
-        options.stop = true
+        options.stop, options.free = true, true
         return runtime.data_text(answer_of(runtime.play(runtime.hunt_case(probed, job.hunt,
             job.hunt.index), script, options)))
     end

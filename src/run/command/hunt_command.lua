@@ -74,7 +74,7 @@ end
 -- `key`.
 -- What it counts are the candidates up to that one, so that the count is the same for any number of
 -- workers.
-local function new_test(pool, key)
+local function new_test(pool, key, free)
     local known, effort, tests = {}, 0, 0
     local function test(candidates)
         if effort > shrink_effort then error("enough", 0) end
@@ -90,7 +90,7 @@ local function new_test(pool, key)
                 case.frames = math.max(1, case.frames)
                 texts[i] = runtime.data_text(case)
                 if not known[texts[i]] then return i, { play = runtime.plain_case(case),
-                    stop = true } end
+                    stop = true, free = free } end
                 note(i, known[texts[i]])
             end
         end, function(i, answer)
@@ -243,7 +243,7 @@ command.list.hunt = function(words)
     local case, tests = best.case, 0
     if not interrupted then
         confirm(pool, best.case, failure, best.answer.hash)
-        local test, count = new_test(pool, failure.key)
+        local test, count = new_test(pool, failure.key, not opened.case)
         case = runtime.shrink_case(best.case, math.max(1, failure.frame), probed.params,
             test, say_now)
         tests = count()

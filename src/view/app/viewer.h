@@ -20,9 +20,11 @@ typedef struct cd_viewer {
     cd_player player;
     cd_launch launch; ///< of the scenario that is opened next
     const cd_case_language *cases;
-    struct cd_asker *asker; ///< what has been asked of the run; NULL: nothing yet
-    cd_print_log answers;   ///< the lines of the last answer
-    int width, height;      ///< of the canvas
+    struct cd_asker *asker;       ///< what has been asked of the run; NULL: nothing yet
+    cd_print_log answers;         ///< the lines of the last answer
+    char stop_when[CD_VALUE_MAX]; ///< the run pauses where this holds; "": nothing
+    int stop_checked;             ///< up to this frame it has been looked for
+    int width, height;            ///< of the canvas
     double scale, now;
     cd_session session; ///< of the last time; forgotten when another scenario is opened
     int first_frame;    ///< to go to at the first opening (--frame); -1: play
@@ -239,8 +241,8 @@ void cd_viewer_drop(cd_viewer *viewer);
 
 // ----------------------------------------------------------------------------------- viewer_ask.c
 //
-// Questions of the console about the whole run: watch, find, find!, find?, who. A worker answers
-// them, so that nothing waits and the run on the screen stays as it is.
+// Questions of the console about the whole run: watch, find, find!, find?, who, stop when. A worker
+// answers them, so that nothing waits and the run on the screen stays as it is.
 
 /// Whether a line of the console is such a question; then it has been asked.
 bool cd_viewer_ask(cd_viewer *viewer, const char *line);

@@ -21,11 +21,9 @@ struct cd_asker {
 static bool read_question(const char *line, char verb[8], const char **way, const char **of) {
     static const struct {
         const char *word, *verb, *way;
-    } words[] = {{"watch ", "watch", "first"},
-                 {"find! ", "find", "next"},
-                 {"find? ", "find", "back"},
-                 {"find ", "find", "first"},
-                 {"who ", "who", "first"}};
+    } words[] = {{"watch ", "watch", "first"}, {"find! ", "find", "next"},
+                 {"find? ", "find", "back"},   {"find ", "find", "first"},
+                 {"who ", "who", "first"},     {"stop when ", "stop", "first"}};
     while (*line == ' ')
         line++;
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
@@ -88,8 +86,8 @@ bool cd_viewer_ask(cd_viewer *viewer, const char *line) {
     const int last = cd_player_last(player);
     const bool whole = strcmp(verb, "who") != 0;
     cd_bytes messages = {0}, job = {0};
-    cd_bytes_print(&job, "{ ask = \"%s\", way = \"%s\", frame = %d, of = ", verb,
-                   again ? "back" : way, player->frame);
+    cd_bytes_print(&job, "{ ask = \"%s\", way = \"%s\", frame = %d, of = ",
+                   strcmp(verb, "stop") == 0 ? "watch" : verb, again ? "back" : way, player->frame);
     put_string(&job, of);
     cd_bytes_print(&job, " }");
     bool fresh;
@@ -135,6 +133,44 @@ static void chart(cd_viewer *viewer, const char *of, int size) {
     }
 }
 
+/// Has the run pause where an expression holds, which is charted.
+static void stop_when(cd_viewer *viewer, const char *of) {
+    char path[CD_VALUE_MAX + 1];
+    snprintf(path, sizeof path, "=%s", of);
+    if (!cd_player_plots(&viewer->player, path) && !cd_player_plot(&viewer->player, path)) {
+        cd_viewer_say(viewer, "There is room for %d plots", CD_PLOTS_MAX);
+        return;
+    }
+    snprintf(viewer->stop_when, sizeof viewer->stop_when, "%s", of);
+    viewer->stop_checked = viewer->player.frame;
+    cd_viewer_say(viewer, "Stops when %s; the chart's end, watch %s, ends that", of, of);
+}
+
+/// Pauses at the first frame since the last look in which the expression holds.
+static void look_for_stop(cd_viewer *viewer) {
+    cd_player *player = &viewer->player;
+    char path[CD_VALUE_MAX + 1];
+    snprintf(path, sizeof path, "=%s", viewer->stop_when);
+    if (viewer->stop_when[0] == '\0' || player->live == NULL)
+        return;
+    if (!cd_player_plots(player, path)) { // it is charted no longer
+        viewer->stop_when[0] = '\0';
+        return;
+    }
+    const cd_plot *plot = cd_recording_plot(&player->live->recording, viewer->stop_when, true);
+    const int from = viewer->stop_checked;
+    viewer->stop_checked = player->frame;
+    for (int n = from + 1; plot != NULL && player->playing && n <= player->frame; n++) {
+        const double value = plot->values[n];
+        if (value == 0 || value != value)
+            continue;
+        cd_player_seek(player, n);
+        viewer->stop_checked = n;
+        cd_viewer_say(viewer, "Frame %d: %s", n, viewer->stop_when);
+        return;
+    }
+}
+
 /// Does what an answer says.
 static void take(cd_viewer *viewer, struct cd_asker *a, const char *text) {
     int number = 0;
@@ -142,6 +178,8 @@ static void take(cd_viewer *viewer, struct cd_asker *a, const char *text) {
     rest += *rest == '\n';
     if (sscanf(text, "frame %d", &number) == 1)
         cd_player_seek(&viewer->player, number);
+    else if (strcmp(a->verb, "stop") == 0 && strncmp(text, "watch 1", 7) == 0)
+        stop_when(viewer, a->of);
     else if (sscanf(text, "watch %d", &number) == 1 && number >= 1 && number <= 3)
         chart(viewer, a->of, number);
     add_lines(&viewer->answers, rest);
@@ -149,6 +187,7 @@ static void take(cd_viewer *viewer, struct cd_asker *a, const char *text) {
 
 void cd_viewer_hear(cd_viewer *viewer) {
     struct cd_asker *a = viewer->asker;
+    look_for_stop(viewer);
     if (a == NULL || !a->waiting)
         return;
     int which;
