@@ -104,7 +104,9 @@ local by_type = {
     return f:one_of { "overlap", "distance", "closest", "contact", "manifold", "raycast",
       "shapecast" }
   end },
-  { "function", function(f) return f:one_of { require "collide".distance, function() return {} end } end },
+  { "function", function(f)
+    return f:one_of { require "collide".distance, function() return {} end }
+  end },
   { "kinds", function(f) return f:one_of { "circle", { "box", "capsule" }, { "hull" } } end },
   { "{", function(f) return { cases = 12, seed = f.random.integer(1, 99) } end }, -- of duel
   { "obstacles", function(f, dim) return f:obstacles(dim) end },

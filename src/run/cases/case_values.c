@@ -291,9 +291,7 @@ static int read_kept(lua_State *L) {
     return 2;
 }
 
-const luaL_Reg cd_case_functions[] = {{"value_text", cd_lua_data_text},
-                                      {"exact_shape", exact_shape},
-                                      {"shape_places", shape_places},
-                                      {"is_free", is_free},
-                                      {"read_kept", read_kept},
-                                      {NULL, NULL}};
+const luaL_Reg cd_case_functions[] = {
+    {"value_text", cd_lua_data_text}, {"exact_shape", exact_shape},
+    {"shape_places", shape_places},   {"is_free", is_free},
+    {"read_kept", read_kept},         {NULL, NULL}};

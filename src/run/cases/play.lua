@@ -103,7 +103,8 @@ function runtime.play(case, script, options)
         disarm()
         outcome.sim, outcome.timeline = sim, timeline
         local placed = options.free and (case.input or {})[1]
-        if placed and placed[1] == "drag" and not runtime.is_free(sim.state, placed[4]) then return end
+        local is_placed = placed and placed[1] == "drag"
+        if is_placed and not runtime.is_free(sim.state, placed[4]) then return end
         if take() then return end
         while sim.frame < last do
             arm("update", sim.frame + 1, sim)
