@@ -16,15 +16,18 @@ function runtime.probe(script, options, play_options)
     local places = {}
     local function note_places(sim)
         first = first or sim
-        if sim.frame > 0 and sim.frame % 30 ~= 0 and sim.frame ~= steps then return end
-        for _, place in ipairs(runtime.shape_places(sim.state)) do
-            local key, at = place[1], table.move(place, 2, 5, 1, {})
+        if sim.frame % 10 ~= 0 and sim.frame ~= steps then return end
+        for _, found in ipairs(runtime.shape_places(sim.state)) do
+            local key, at = found[1], table.move(found, 2, 4, 1, {})
+            local place = places[key]
             if sim.frame == 0 then
-                places[key] = { at = at }
-                places[#places + 1] = key
-            elseif places[key] and not places[key].moved then
-                local from = places[key].at
-                places[key].moved = from[1] ~= at[1] or from[2] ~= at[2] or from[3] ~= at[3]
+                place = { key = key, low = at, high = table.move(at, 1, 3, 1, {}), dim = found[5] }
+                places[key], places[#places + 1] = place, place
+            end
+            for i = 1, place and 3 or 0 do
+                place.moved = place.moved or at[i] ~= place.low[i]
+                place.low[i] = math.min(place.low[i], at[i])
+                place.high[i] = math.max(place.high[i], at[i])
             end
         end
     end
@@ -47,15 +50,17 @@ function runtime.probe(script, options, play_options)
     end
     table.sort(probed.keys)
     local low, high = { math.huge, math.huge, math.huge }, { -math.huge, -math.huge, -math.huge }
-    for _, key in ipairs(places) do
-        local place = places[key]
+    for _, place in ipairs(places) do
         for i = 1, 3 do
-            low[i], high[i] = math.min(low[i], place.at[i]), math.max(high[i], place.at[i])
+            low[i], high[i] = math.min(low[i], place.low[i]), math.max(high[i], place.high[i])
         end
-        if place.moved then probed.moving[#probed.moving + 1] = key end
+        if place.moved then
+            table.insert(probed.moving, { key = place.key, low = place.low, high = place.high,
+                dim = place.dim })
+        end
     end
     if places[1] then
-        probed.low, probed.high, probed.dim = low, high, places[places[1]].at[4]
+        probed.low, probed.high, probed.dim = low, high, places[1].dim
         probed.pointed = pointed
     end
     return probed
@@ -80,11 +85,12 @@ local function vary(random, param)
     return value
 end
 
-local function place_in(random, probed)
+-- A place in a box, or a little beyond it.
+local function place_in(random, box, beyond)
     local at = {}
-    for i = 1, probed.dim do
-        local low, high = probed.low[i], probed.high[i]
-        at[i] = low + (high - low) * (random() * 1.2 - 0.1)
+    for i = 1, box.dim do
+        local low, high = box.low[i], box.high[i]
+        at[i] = low + (high - low) * (random() * (1 + 2 * beyond) - beyond)
     end
     return at
 end
@@ -111,14 +117,14 @@ function runtime.hunt_case(probed, options, i)
     end
     if probed.pointed then
         for _ = 1, random(most_presses) do
-            local at = place_in(random, probed)
+            local at = place_in(random, probed, 0.1)
             input[#input + 1] = { "mouse", random(options.steps), x = at[1], y = at[2], z = at[3] }
         end
     end
     if #probed.moving > 0 and random(4) == 1 then
-        local at = place_in(random, probed)
-        table.insert(input, 1, { "drag", 0, 0, probed.moving[random(#probed.moving)], at[1], at[2],
-            at[3] })
+        local moving = probed.moving[random(#probed.moving)]
+        local at = place_in(random, moving, 0) -- where it comes by itself
+        table.insert(input, 1, { "drag", 0, 0, moving.key, at[1], at[2], at[3] })
     end
     return case
 end
