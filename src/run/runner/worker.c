@@ -36,6 +36,7 @@ static int arm(lua_State *L) {
     const char *kept = strcmp(activity, "update") == 0 ? "update"
                        : strcmp(activity, "load") == 0 ? "load"
                                                        : "the expression";
+    cd_budget_disarm(&p->budget); // an error of the script has left it armed
     cd_budget_arm(&p->budget, kept, frame, seconds);
     return 0;
 }
