@@ -828,6 +828,27 @@ function collide.overlap_all(shape, shapes) end
 ---@return any ... the query's results, then the table
 function collide.explain(query, ...) end
 
+--- Asks a query and `mine`, somebody's own function with the same arguments, the same in many cases (on a
+--- lattice, touching, on a line, random, huge, tiny) and shrinks the first in which `mine` is wrong. What
+--- differs by rounding does not count, nor does another of several equal answers, nor a touch or graze.
+--- `mine` answers as the query does: a boolean, a distance, of a contact nil or a table with `distance`
+--- (or `depth`) and `normal`, of a cast nil, `t`, or a table with `t`. What raises or answers something
+--- else is wrong. docs/cases.md has an example.
+---
+--- `kinds` has the kind of each shape, such as { "capsule", "box" }. Options: `cases` (20000), `dim` (2, or
+--- what the kinds need), `seed` (1), `tolerance` (1e-9 of the largest number of a case).
+---
+--- The table has `cases`, `wrong`, `ties` (touches and grazes in which the two differ), `share` (wrong /
+--- cases), `by_family`, and, if any is wrong, `first`: the first, shrunk, with `number`, `arguments`, `a`, `b`
+--- (its shapes), `mine` and `exact` (both answers), `text` (in words) and `case` (as text). `tostring` of it
+--- says how many are wrong, and the smallest.
+---@param query "overlap" | "distance" | "contact" | "closest" | "contains" | "raycast" | "shapecast"
+---@param mine function
+---@param kinds string | string[]
+---@param options? { cases?: integer, dim?: 2 | 3, seed?: integer, tolerance?: number }
+---@return table
+function collide.duel(query, mine, kinds, options) end
+
 --- `collide.overlap(self, b)`
 ---@param b collide.Shape|collide.Body
 ---@return boolean
