@@ -150,6 +150,10 @@ static inline bench_answer raycast(const shapes *s, int a, int b) {
     return (bench_answer){hits, hit.t};
 }
 
+static inline bench_answer occluded(const shapes *s, int a, int b) {
+    return (bench_answer){cd_occluded(s->origin[a], s->motion[a], &s->b[b], 1), 0};
+}
+
 // The limit: t alone, by the triple products of Moeller and Trumbore (1997), and no care for what
 // rounding decides.
 static inline bench_answer ray_triangle_limit(const shapes *s, int a, int b) {
@@ -220,6 +224,7 @@ QUERY(whole_manifold)
 QUERY(contact)
 QUERY(manifold)
 QUERY(raycast)
+QUERY(occluded)
 QUERY(ray_triangle_limit)
 QUERY(shapecast)
 QUERY(time_of_impact)
@@ -313,6 +318,9 @@ const bench_method bench_collide[] = {
     METHOD(BENCH_SPHERE_SPHERES, overlap_all, all_spheres),
     METHOD(BENCH_SPHERE_CAPSULES, overlap_all, all_sphere_capsule),
     METHOD(BENCH_SPHERE_BOXES, overlap_all, all_sphere_box),
+    METHOD(BENCH_OCCLUDED_SPHERE, occluded, ray_sphere),
+    METHOD(BENCH_OCCLUDED_CAPSULE, occluded, ray_capsule),
+    METHOD(BENCH_OCCLUDED_BOX, occluded, ray_box),
     {0},
 };
 
@@ -333,6 +341,9 @@ const bench_method bench_single[] = {
     METHOD(BENCH_RAY_SPHERES, raycast, ray_sphere),
     METHOD(BENCH_RAY_CAPSULES, raycast, ray_capsule),
     METHOD(BENCH_RAY_BOXES, raycast, ray_box),
+    METHOD(BENCH_OCCLUDED_SPHERE, raycast, ray_sphere),
+    METHOD(BENCH_OCCLUDED_CAPSULE, raycast, ray_capsule),
+    METHOD(BENCH_OCCLUDED_BOX, raycast, ray_box),
     METHOD(BENCH_SPHERE_SPHERES, overlap, spheres),
     METHOD(BENCH_SPHERE_CAPSULES, overlap, sphere_capsule),
     METHOD(BENCH_SPHERE_BOXES, overlap, sphere_box),

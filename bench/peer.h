@@ -51,6 +51,9 @@ typedef enum bench_workload_id {
     BENCH_SPHERE_SPHERES,
     BENCH_SPHERE_CAPSULES,
     BENCH_SPHERE_BOXES,
+    BENCH_OCCLUDED_SPHERE,
+    BENCH_OCCLUDED_CAPSULE,
+    BENCH_OCCLUDED_BOX,
 } bench_workload_id;
 
 /// A sphere, capsule, box, hull or ray at a pose; a workload reads what it needs.

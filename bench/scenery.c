@@ -17,7 +17,7 @@ static void direction(double d[3]) {
     d[0] = r * cos(angle), d[1] = r * sin(angle), d[2] = z;
 }
 
-typedef enum { RAY, CAST, DISTANCE } question;
+typedef enum { RAY, CAST, DISTANCE, OCCLUDED } question;
 
 typedef struct scenery_row {
     const char *name;
@@ -36,6 +36,11 @@ static const scenery_row rows[] = {
     {"ray at compound of 1,000",        RAY,      true,     1000, 0.50},
     {"ray at compound of 10,000",       RAY,      true,    10000, 0.50},
     {"ray at compound of 100,000",      RAY,      true,   100000, 0.50},
+    {"occluded by mesh of 1,000",       OCCLUDED, false,    1000, 1.50},
+    {"occluded by mesh of 10,000",      OCCLUDED, false,   10000, 1.50},
+    {"occluded by mesh of 100,000",     OCCLUDED, false,  100000, 1.50},
+    {"occluded by mesh of 1,000,000",   OCCLUDED, false, 1000000, 1.50},
+    {"occluded by compound of 10,000",  OCCLUDED, true,    10000, 0},
     {"ball cast at mesh of 1,000",      CAST,     false,    1000, 1.00},
     {"ball cast at mesh of 10,000",     CAST,     false,   10000, 1.00},
     {"ball cast at mesh of 100,000",    CAST,     false,  100000, 1.00},
@@ -143,7 +148,8 @@ typedef struct answers {
 static void ask(const scenery_row *row, scenery_entry *e, const bench_way *ways, answers *to) {
     const double radius = 0.1;
     for (int i = 0; i < QUERIES; i++)
-        to->hits[i] = row->asks == RAY ? e->scenery->ray(e->made, &ways[i], &to->values[i])
+        to->hits[i] = row->asks == OCCLUDED ? e->scenery->occluded(e->made, &ways[i])
+                      : row->asks == RAY    ? e->scenery->ray(e->made, &ways[i], &to->values[i])
                       : row->asks == CAST
                           ? e->scenery->cast(e->made, &ways[i], radius, &to->values[i])
                           : e->scenery->distance(e->made, ways[i].near, radius, &to->values[i]);
@@ -164,9 +170,10 @@ static int by_value(const void *a, const void *b) {
 }
 
 static bool can(const bench_scenery *s, const scenery_row *row) {
-    bool asked = row->asks == RAY    ? s->ray != NULL
-                 : row->asks == CAST ? s->cast != NULL
-                                     : s->distance != NULL;
+    bool asked = row->asks == RAY        ? s->ray != NULL
+                 : row->asks == CAST     ? s->cast != NULL
+                 : row->asks == OCCLUDED ? s->occluded != NULL
+                                         : s->distance != NULL;
     return asked && row->parts <= s->most && (row->boxes ? s->make_boxes : s->make_mesh) != NULL;
 }
 

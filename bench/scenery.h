@@ -1,6 +1,7 @@
 // Large still things: what bench/scenery.c and those that it times agree on. A mesh, or as many
 // boxes that turn each its own way, is put together before the clock starts; then it is asked for
-// the closest hit of rays and of moving balls, and for the distance of balls.
+// the closest hit of rays and of moving balls, whether anything is in the way of a ray, and for the
+// distance of balls.
 #ifndef BENCH_SCENERY_H
 #define BENCH_SCENERY_H
 
@@ -51,6 +52,7 @@ typedef struct bench_scenery {
     bool (*distance)(void *made, const double center[3], double radius, double *distance);
     size_t (*bytes)(void *made); ///< that it keeps; NULL: not told
     void (*release)(void *made);
+    bool (*occluded)(void *made, const bench_way *way); ///< whether anything is in the way
 } bench_scenery;
 
 /// The last one has no `how`.

@@ -59,6 +59,11 @@ static bool ray(void *at, const bench_way *r, double *t) {
     return is_hit;
 }
 
+static bool occluded(void *at, const bench_way *r) {
+    cd_vec origin = vec(r->from), direction = cd_sub(vec(r->to), origin);
+    return cd_occluded(origin, direction, &((made *)at)->shape, 1);
+}
+
 static bool cast(void *at, const bench_way *r, double radius, double *t) {
     cd_hit hit;
     cd_shape ball = cd_sphere(3, vec(r->from), radius);
@@ -82,6 +87,7 @@ static void release(void *at) {
 }
 
 const bench_scenery bench_collide_scenery[] = {
-    {"cd_raycast, ...", INT32_MAX, make_mesh, make_boxes, ray, cast, distance, bytes, release},
+    {"cd_raycast, ...", INT32_MAX, make_mesh, make_boxes, ray, cast, distance, bytes, release,
+     occluded},
     {0},
 };

@@ -276,6 +276,9 @@ const bench_workload bench_workloads[] = {
     {"yawed-yawed depth",         BENCH_BOX_BOX_DEPTH,      yawed_box,   yawed_box,   0.8, 0, 0.60,    0},
     {"yawed-yawed touch",         BENCH_BOX_BOX_CONTACT,    yawed_box_above, yawed_box_below, 2.0, 0, 0.60, 0},
     {"yawed cast at yawed",       BENCH_BOX_CAST_BOX,       cast_yawed_box, yawed_box, 7.5, 0, 0.50,   0},
+    {"occluded by sphere",        BENCH_OCCLUDED_SPHERE,    ray,         sphere,      2.6, 0, 0.00,    0},
+    {"occluded by capsule",       BENCH_OCCLUDED_CAPSULE,   ray,         capsule,     2.1, 0, 0.00,    0},
+    {"occluded by OBB",           BENCH_OCCLUDED_BOX,       ray,         box,         3.4, 0, 0.00,    0},
 };
 // clang-format on
 

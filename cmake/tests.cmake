@@ -194,6 +194,8 @@ check(out_of_memory sh ${check}/out_of_memory.sh ${program} ${work} ${work}/out_
 check(kept_runs sh ${check}/kept_runs.sh ${program} ${picture} ${work}/kept_runs)
 check(kept_runs.asan TIMEOUT 240 sh ${check}/kept_runs.sh ${asan}/collide ${picture}
     ${work}/kept_runs.asan)
+check(questions sh ${check}/questions.sh ${program} ${work}/questions)
+check(questions.asan TIMEOUT 600 sh ${check}/questions.sh ${asan}/collide ${work}/questions.asan)
 check(containment sh ${check}/containment.sh ${program} ${work}/refuse ${work}/containment)
 check(containment.asan sh ${check}/containment.sh ${asan}/collide none ${work}/containment.asan)
 check(faults sh ${check}/faults.sh ${program} ${work}/refuse ${work}/faults)
@@ -203,7 +205,7 @@ check(window.asan sh ${check}/window.sh ${asan}/collide ${picture} ${work}/windo
 check(window.soak sh ${check}/soak.sh ${program} ${work}/soak 60)
 check(window.promises sh ${check}/promises.sh ${program} ${work}/refuse ${work}/promises)
 check(window.promises.asan sh ${check}/promises.sh ${asan}/collide none ${work}/promises.asan)
-foreach(life IN ITEMS live errors memory inspect keep game)
+foreach(life IN ITEMS live errors memory inspect keep game ask)
     check(window.${life} TIMEOUT 600 sh ${check}/${life}.sh ${program} ${work}/${life})
     check(window.${life}.asan TIMEOUT 900 sh ${check}/${life}.sh ${asan}/collide ${work}/${life}.asan)
 endforeach()
@@ -213,7 +215,7 @@ set_tests_properties(command_line command_line.asan PROPERTIES RESOURCE_LOCK san
 # beside what only computes.
 set(waiting window window.soak window.promises c.runner_test c.hostile_scripts_test c.player_test
     c.undo_test)
-foreach(life IN ITEMS live errors memory inspect keep game)
+foreach(life IN ITEMS live errors memory inspect keep game ask)
     list(APPEND waiting window.${life})
 endforeach()
 foreach(name IN LISTS waiting)
@@ -228,7 +230,7 @@ set_tests_properties(${waiting} PROPERTIES RESOURCE_LOCK turns COST 450)
 set(whole window.asan window.promises.asan command_line.asan kept_runs.asan c.seeking_test.asan
     c.viewer_test.asan c.player_test.asan c.player_faults_test.asan c.hostile_scripts_test.asan
     c.runner_faults_test.asan c.capture_test.asan c.replay_test.asan)
-foreach(life IN ITEMS live errors memory inspect keep game)
+foreach(life IN ITEMS live errors memory inspect keep game ask)
     list(APPEND whole window.${life}.asan)
 endforeach()
 set_tests_properties(${whole} PROPERTIES LABELS sanitized)

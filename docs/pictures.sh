@@ -44,6 +44,22 @@ for tool in Xvfb xdotool xwd convert; do
 done
 . "$here/display.sh"
 
+# The console that has been asked.
+(cd "$root" && exec "$program" --report "$work/report" --frame 240 scripts/pinball.lua >"$work/log" 2>&1) &
+sandbox=$!
+until_true 30 find_window && until_true 30 has_focus && wait_for frame 240
+press grave
+sleep 1
+for line in 'watch s.ball.velocity.y' 'who s.ball.velocity'; do
+    xdotool type --delay 5 "$line"
+    xdotool key Return
+    sleep 2
+done
+import -window "$window" "$docs/ask.png"
+echo docs/ask.png
+quit
+: >"$work/report"
+
 cp -r "$docs/../scripts" "$work/scripts"
 cd "$work" # the film names no folder of this machine
 # write <bounce>: saves the tour with another line 5, as editors do it.

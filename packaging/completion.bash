@@ -4,7 +4,7 @@ _collide() {
     COMPREPLY=()
     case $before in
     --view) mapfile -t COMPREPLY < <(compgen -W "top front side orbit" -- "$word") ;;
-    --steps | --frame | --param | --seed | --size | --scale | --memory | --frames) ;;
+    --steps | --frame | --param | --seed | --size | --scale | --memory | --frames | --watch | --find | --who) ;;
     *)
         if [[ $word == -* ]]; then
             mapfile -t COMPREPLY < <(compgen -W \

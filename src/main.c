@@ -1,8 +1,11 @@
-// collide: one program in three roles, the viewer, the runner of a script, which the viewer starts,
-// and the test suite.
+// collide: one program in some roles: the viewer, the runner of a script or a worker, which the
+// viewer starts, the commands that answer questions, and the test suite.
+#include "run/command/command.h"
 #include "run/runner/runner.h"
+#include "run/scenario/case_messages.h"
 #include "run/scenario/suite.h"
 #include "view/app/app.h"
+#include "view/play/workers.h"
 
 #include <string.h>
 #ifdef __GLIBC__
@@ -18,11 +21,53 @@ static void keep_memory(void) {
 #endif
 }
 
+// The commands are in the room of Lua, the workers in that of processes; here they meet.
+
+static void *open_workers(const char *program, const char *script, int count) {
+    return cd_workers_open(program, script, count);
+}
+
+static void close_workers(void *workers) { cd_workers_close(workers); }
+
+static void set_patience(void *workers, double seconds) { cd_workers_patience(workers, seconds); }
+
+static bool is_busy(void *workers, int i) { return cd_worker_is_busy(workers, i); }
+
+static bool send_job(void *workers, int i, const char *text, size_t size, bool always,
+                     bool *fresh) {
+    return cd_worker_send(workers, i, text, size, NULL, always, fresh);
+}
+
+static int wait_for_worker(void *workers, int milliseconds, int *i, const char **text,
+                           size_t *size) {
+    static cd_bytes answer;
+    const cd_worker_event event = cd_workers_wait(workers, milliseconds, i, &answer);
+    *text = (const char *)answer.data;
+    *size = answer.size;
+    return (int)event;
+}
+
+static int answer_questions(int argc, char **argv) {
+    const cd_command_services services = {.open = open_workers,
+                                          .close = close_workers,
+                                          .patience = set_patience,
+                                          .busy = is_busy,
+                                          .send = send_job,
+                                          .wait = wait_for_worker,
+                                          .program = cd_view_prepare(argv[0])};
+    const int status = cd_command_main(argc, argv, &services);
+    cd_view_end();
+    return status;
+}
+
 int main(int argc, char **argv) {
     keep_memory();
     if (argc == 2 && strcmp(argv[1], "--runner") == 0)
         return cd_runner_main(0, 1);
     if (argc >= 2 && strcmp(argv[1], "test") == 0)
         return cd_suite_main(argc, argv);
-    return cd_view_main(argc, argv);
+    if (cd_is_command(argc, argv))
+        return answer_questions(argc, argv);
+    static const cd_case_language cases = {cd_case_messages, cd_case_text};
+    return cd_view_main(argc, argv, &cases);
 }

@@ -588,6 +588,21 @@ function collide.manifold(a, b, margin) end
 ---@return collide.Hit?
 function collide.raycast(origin, direction, shape, tmax) end
 
+--- Whether anything is in the way of a ray: `raycast(origin, direction, obstacles, tmax) ~= nil`, and of
+--- many obstacles whether that is so for any of them. It looks for no time, point or normal and ends
+--- with the first that is in the way, which takes a half to a tenth of the time. From p, q is in sight
+--- where `not collide.occluded(p, q - p, obstacles, 1)`.
+---
+---     local wall = collide.aabb({ 1, 0 }, { 2, 5 })
+---     collide.occluded({ 0, 1 }, { 3, 0 }, wall, 1) --> true
+---@param origin collide.Vector
+---@param direction collide.Vector of any length, also zero
+---@param obstacles collide.Shape|collide.Body|(collide.Shape|collide.Body)[]|collide.Batch|collide.World of the ray's dimension
+---@param tmax? number >= 0; infinite by default
+---@param mask? integer of a world, the groups that are seen; all by default
+---@return boolean
+function collide.occluded(origin, direction, obstacles, tmax, mask) end
+
 --- Shape a moving by `t * motion` against b moving by `t * motion_b`, 0 <= t <= 1.
 ---@param a collide.Shape|collide.Body
 ---@param motion collide.Vector
@@ -732,6 +747,15 @@ function collide.numbers.manifold(a, b, margin) end
 ---@return number ...
 function collide.numbers.raycast(origin, direction, shape, tmax) end
 
+--- As `collide.occluded`.
+---@param origin collide.Vector
+---@param direction collide.Vector
+---@param obstacles collide.Shape|collide.Body|(collide.Shape|collide.Body)[]|collide.Batch|collide.World
+---@param tmax? number >= 0; infinite by default
+---@param mask? integer of a world, the groups that are seen; all by default
+---@return boolean
+function collide.numbers.occluded(origin, direction, obstacles, tmax, mask) end
+
 --- t, point, normal, enter, exit, approach; or nil
 ---@param a collide.Shape
 ---@param motion collide.Vector
@@ -799,10 +823,31 @@ function collide.overlap_all(shape, shapes) end
 ---                bring it }
 ---                A cast, first forwards to enter, then backwards to exit: { kind = "newton", t,
 ---                distance = that of the cores at t, gap = distance minus both radii, normal }
----@param query "overlap" | "distance" | "closest" | "contact" | "manifold" | "raycast" | "shapecast"
+---@param query "overlap" | "distance" | "closest" | "contact" | "manifold" | "raycast" | "occluded" | "shapecast"
 ---@param ... any the query's arguments
 ---@return any ... the query's results, then the table
 function collide.explain(query, ...) end
+
+--- Asks a query and `mine`, somebody's own function with the same arguments, the same in many cases (on a
+--- lattice, touching, on a line, random, huge, tiny) and shrinks the first in which `mine` is wrong. What
+--- differs by rounding does not count, nor does another of several equal answers, nor a touch or graze.
+--- `mine` answers as the query does: a boolean, a distance, of a contact nil or a table with `distance`
+--- (or `depth`) and `normal`, of a cast nil, `t`, or a table with `t`. What raises or answers something
+--- else is wrong. docs/cases.md has an example.
+---
+--- `kinds` has the kind of each shape, such as { "capsule", "box" }. Options: `cases` (20000), `dim` (2, or
+--- what the kinds need), `seed` (1), `tolerance` (1e-9 of the largest number of a case).
+---
+--- The table has `cases`, `wrong`, `ties` (touches and grazes in which the two differ), `share` (wrong /
+--- cases), `by_family`, and, if any is wrong, `first`: the first, shrunk, with `number`, `arguments`, `a`, `b`
+--- (its shapes), `mine` and `exact` (both answers), `text` (in words) and `case` (as text). `tostring` of it
+--- says how many are wrong, and the smallest.
+---@param query "overlap" | "distance" | "contact" | "closest" | "contains" | "raycast" | "shapecast"
+---@param mine function
+---@param kinds string | string[]
+---@param options? { cases?: integer, dim?: 2 | 3, seed?: integer, tolerance?: number }
+---@return table
+function collide.duel(query, mine, kinds, options) end
 
 --- `collide.overlap(self, b)`
 ---@param b collide.Shape|collide.Body
@@ -840,6 +885,13 @@ function Shape:manifold(b, margin) end
 ---@param tmax? number
 ---@return collide.Hit?
 function Shape:raycast(origin, direction, tmax) end
+
+--- `collide.occluded(origin, direction, self, tmax)`
+---@param origin collide.Vector
+---@param direction collide.Vector
+---@param tmax? number
+---@return boolean
+function Shape:occluded(origin, direction, tmax) end
 
 --- `collide.shapecast(self, motion, b, motion_b)`
 ---@param motion collide.Vector
@@ -944,6 +996,14 @@ function World:raycast(origin, direction, tmax, mask) end
 ---@param mask? integer
 ---@return fun(): collide.Hit?, collide.Body?
 function World:raycast_all(origin, direction, tmax, mask) end
+
+--- Whether a ray meets any body: `world:raycast(origin, direction, tmax, mask) ~= nil`, but faster.
+---@param origin collide.Vector
+---@param direction collide.Vector
+---@param tmax? number
+---@param mask? integer
+---@return boolean
+function World:occluded(origin, direction, tmax, mask) end
 
 --- The first body that a moving shape hits, with the hit of `collide.shapecast`.
 ---@param shape collide.Shape|collide.Body a body of this world does not meet itself
@@ -1090,6 +1150,13 @@ function Body:contains(p) end
 ---@param tmax? number
 ---@return collide.Hit?
 function Body:raycast(origin, direction, tmax) end
+
+--- `collide.occluded(origin, direction, self, tmax)`
+---@param origin collide.Vector
+---@param direction collide.Vector
+---@param tmax? number
+---@return boolean
+function Body:occluded(origin, direction, tmax) end
 
 --- `collide.shapecast(self, motion, b, motion_b)`
 ---@param motion collide.Vector

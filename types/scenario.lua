@@ -28,11 +28,82 @@ local scenario = {}
 ---@field text? string
 ---@field pad? table<string, number> by the names of the axes; without it there is no gamepad
 
---- Loads a scenario file and makes frame 0.
+--- Loads a scenario file and makes frame 0. Also a kept run ("x.rec") or the case of a run ("x.case"):
+--- its steps have the input of that run, and no options go with it.
 ---@param path string
 ---@param options? collide.LoadOptions
 ---@return collide.Run
 function scenario.load(path, options) end
+
+--- The params of a scenario, as its file declares them, in order of name; nothing is run but the file
+--- itself.
+---@param path string
+---@return collide.DeclaredParam[]
+function scenario.params(path) end
+
+---@class collide.DeclaredParam
+---@field name string
+---@field kind "number" | "boolean" | "choice"
+---@field default number | boolean | string
+---@field min? number of a number; -math.huge and math.huge if the file gives none
+---@field max? number
+---@field step? number
+---@field choices? string[]
+
+--- A run or a query as plain data (docs/cases.md). `tostring` of it is its text.
+---@class collide.Case
+---@field script? string of a run: the path of its file
+---@field seed? integer
+---@field params? table<string, number | boolean | string> those that are not as the file has them
+---@field frames? integer the last frame
+---@field input? table[] what a person did: `{ "left", 21, 35 }`, `{ "mouse", 40, x = 1, y = 2 }`
+---@field fails? string the check or error that it shows
+---@field query? string of a query: the function
+---@field arguments? table vectors and shapes as lists: `{ 3, 1 }`, `{ "circle", { 4, 1 }, 1 }`
+---@field answer? any its answer; "nothing" of a miss
+
+--- The case of a run up to its frame, of a query of `run:queries()`, of the file of a kept run or case,
+--- of a text, or of a table that is one already. A query of many shapes at once, or of a world, has none.
+---@param of collide.Run | collide.Query | collide.Case | string
+---@return collide.Case
+function scenario.case(of) end
+
+--- Plays a case: a text, a table, or the file of a case or kept run.
+---@param of collide.Case | string
+---@param options? collide.PlayOptions
+---@return collide.Played | collide.PlayedQuery
+function scenario.play(of, options) end
+
+---@class collide.PlayOptions
+---@field script? string instead of the case's own
+---@field frames? integer to this frame
+---@field watch? string[] expressions of `s` and `p`, such as "s.ball.position"
+
+--- What came of a run.
+---@class collide.Played
+---@field run collide.Run? at its last frame; nil if there is no frame 0
+---@field frame integer
+---@field hash string
+---@field failures collide.PlayedFailure[] of each check the first, then the error that ended it
+---@field failure collide.PlayedFailure? the first of them
+---@field error string? the error that ended it, with its traceback
+---@field rows table[] for each watch its values, of frame 0 at 1: numbers, booleans, texts, or the numbers of a vector in a list
+---@field problems table<integer, string> by the number of the watch: why it has no values
+
+---@class collide.PlayedFailure
+---@field kind "check" | "error" | "hang" | "memory"
+---@field text string the name of the check, or the message
+---@field frame integer
+---@field file? string
+---@field line? integer
+
+--- What came of a query.
+---@class collide.PlayedQuery
+---@field results table with their number in `n`
+---@field arguments table the vectors and shapes
+---@field answer any as in a case
+---@field same boolean? whether that is the answer of the case, to the last bit; nil if it has none
+---@field difference string? the first field that differs
 
 --- One run of a scenario.
 ---@class collide.Run

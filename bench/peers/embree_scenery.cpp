@@ -50,6 +50,19 @@ bool ray(void *at, const bench_way *r, double *t) {
     return hit.hit.geomID != RTC_INVALID_GEOMETRY_ID;
 }
 
+bool occluded(void *at, const bench_way *r) {
+    RTCIntersectContext context;
+    rtcInitIntersectContext(&context);
+    RTCRay ray;
+    ray.org_x = (float)r->from[0], ray.dir_x = (float)(r->to[0] - r->from[0]);
+    ray.org_y = (float)r->from[1], ray.dir_y = (float)(r->to[1] - r->from[1]);
+    ray.org_z = (float)r->from[2], ray.dir_z = (float)(r->to[2] - r->from[2]);
+    ray.tnear = 0, ray.tfar = 1;
+    ray.time = 0, ray.mask = ~0u, ray.id = 0, ray.flags = 0;
+    rtcOccluded1(static_cast<Scene *>(at)->scene, &context, &ray);
+    return ray.tfar < 0;
+}
+
 void release(void *at) {
     auto *made = static_cast<Scene *>(at);
     rtcReleaseScene(made->scene);
@@ -60,6 +73,7 @@ void release(void *at) {
 } // namespace
 
 extern "C" const bench_scenery bench_embree_scenery[] = {
-    {"rtcIntersect1", INT32_MAX, make_mesh, nullptr, ray, nullptr, nullptr, nullptr, release},
+    {"rtcIntersect1", INT32_MAX, make_mesh, nullptr, ray, nullptr, nullptr, nullptr, release,
+     occluded},
     {},
 };

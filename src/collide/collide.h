@@ -380,6 +380,9 @@ typedef struct cd_hit {
 /// *hit is undefined.
 bool cd_raycast(cd_vec origin, cd_vec direction, const cd_shape *shape, double tmax, cd_hit *hit);
 
+/// Whether cd_raycast has a hit, without it: the line of sight, at a fraction of the time.
+bool cd_occluded(cd_vec origin, cd_vec direction, const cd_shape *shape, double tmax);
+
 /// a moving by t * motion against b moving by t * motion_b, 0 <= t <= 1. Points are given where b
 /// has moved to. The times are the roots of sd(a + t v, b), which is convex in t: in closed form
 /// for spheres and capsules, for sharp polytopes where a line passes the surface of their
@@ -440,6 +443,9 @@ typedef struct cd_batch_hit {
 /// ordered by t and then by index; where more than fit, those that were found first.
 int cd_raycast_all(cd_batch *batch, cd_vec origin, cd_vec direction, double tmax,
                    cd_batch_hit *hits, int capacity);
+
+/// cd_occluded by any of the shapes.
+bool cd_occluded_by_any(cd_batch *batch, cd_vec origin, cd_vec direction, double tmax);
 
 /// cd_overlap of the shape with each. Writes the indices of those that overlap, in order, to
 /// `indices`, which has room for the batch's count; returns their number.

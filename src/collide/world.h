@@ -138,6 +138,10 @@ int cd_world_raycast(const cd_world *world, cd_vec origin, cd_vec direction, dou
 int cd_world_shapecast(const cd_world *world, const cd_shape *shape, cd_vec motion, uint32_t mask,
                        int except, cd_hit *hit);
 
+/// Whether a ray hits any body.
+bool cd_world_occluded(const cd_world *world, cd_vec origin, cd_vec direction, double tmax,
+                       uint32_t mask);
+
 typedef struct cd_body_hit {
     int slot;
     cd_hit hit;

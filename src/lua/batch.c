@@ -1,6 +1,6 @@
-// raycast_all and overlap_all query many shapes in one call through a batch: the shapes in a layout
-// that the core scans quickly. A script prepares one with collide.batch; for a plain table a batch
-// is built at the first call and cached in a table with weak keys.
+// raycast_all, overlap_all and occluded query many shapes in one call through a batch: the shapes
+// in a layout that the core scans quickly. A script prepares one with collide.batch; for a plain
+// table a batch is built at the first call and cached in a table with weak keys.
 //
 // A cached batch keeps its elements alive, so their addresses identify them. It is brought up to
 // date by comparing, for each shape, the address and the number of in-place changes; for a script's
@@ -274,6 +274,129 @@ static int raycast_all(lua_State *L) {
         record_ray(L, 0, false);
     return 1;
 }
+
+// ----------------------------------------------------------------------------------- line of sight
+
+typedef struct {
+    cd_vec origin, direction;
+    double tmax;
+    uint32_t mask; ///< of a world's bodies
+    int dim;
+} sight;
+
+/// Raises unless the obstacles at `at` are of the ray's dimension.
+static void check_sight_dim(lua_State *L, int at, const sight *s, int dim, const char *what) {
+    if (dim != s->dim)
+        cd_lua_argument_error(L, at, "obstacles must be %dD like the ray, got a %dD %s", s->dim,
+                              dim, what);
+}
+
+/// Each of these asks the obstacles at index 3 and, where queries are recorded, pushes the shape
+/// that is named there: the first that is in the way, of a list in its order; else nil.
+
+static bool list_occludes(lua_State *L, const sight *s) {
+    const cd_lua_batch *p = cd_lua_check_batch(L, 3, "ray", s->dim);
+    const bool found = cd_occluded_by_any(p->batch, s->origin, s->direction, s->tmax);
+    int first = 0;
+    if (!cd_lua_begin_record(L))
+        return found;
+    while (found && !cd_occluded(s->origin, s->direction, &p->objects[first]->shape, s->tmax))
+        first++;
+    if (found)
+        push_shape(L, 3, first);
+    else
+        lua_pushnil(L);
+    return found;
+}
+
+static bool world_occludes(lua_State *L, const sight *s) {
+    lua_pushvalue(L, 3);
+    lua_insert(L, 1); // where a world's functions look for it
+    cd_world *world = cd_lua_check_world(L);
+    if (!cd_world_update(world))
+        cd_lua_memory_error(L);
+    const bool found = cd_world_occluded(world, s->origin, s->direction, s->tmax, s->mask);
+    if (cd_lua_begin_record(L)) {
+        cd_hit hit;
+        if (found)
+            cd_lua_push_body_shape(
+                L, cd_world_raycast(world, s->origin, s->direction, s->tmax, s->mask, &hit));
+        else
+            lua_pushnil(L);
+    }
+    lua_remove(L, 1);
+    return found;
+}
+
+static bool shape_occludes(lua_State *L, const sight *s) {
+    const cd_shape_object *only = cd_lua_to(L, 3, TYPE_SHAPE);
+    if (cd_lua_begin_record(L))
+        lua_pushvalue(L, 3);
+    return cd_occluded(s->origin, s->direction, &only->shape, s->tmax);
+}
+
+/// What asks the obstacles at `at`, 1 of a method, of which it checks kind and dimension.
+typedef bool occludes_function(lua_State *L, const sight *s);
+static occludes_function *check_obstacles(lua_State *L, int at, const sight *s) {
+    const cd_world_object *world = cd_lua_to(L, at, TYPE_WORLD);
+    if (world != NULL) {
+        if (world->world == NULL)
+            cd_lua_argument_error(L, at, "the world is closed");
+        check_sight_dim(L, at, s, cd_world_dim(world->world), "world");
+        return world_occludes;
+    }
+    if (at == 3 && (lua_istable(L, at) || cd_lua_to(L, at, TYPE_BATCH) != NULL))
+        return list_occludes;
+    cd_lua_body_to_shape(L, at, "obstacles");
+    const cd_shape_object *only = cd_lua_to(L, at, TYPE_SHAPE);
+    if (only == NULL && at == 1)
+        cd_lua_type_error(L, at, "self", "a shape");
+    if (only == NULL)
+        cd_lua_type_error(L, at, "obstacles", "a shape, a table of shapes, a batch or a world");
+    check_sight_dim(L, at, s, only->shape.dim, "shape");
+    return shape_occludes;
+}
+
+static int occluded(lua_State *L, bool method) {
+    const int first = method ? 2 : 1;
+    cd_vec_object rooms[2];
+    lua_settop(L, 5);
+    const cd_vec_object *origin = cd_lua_vec_in_range(L, first, "origin", 0, &rooms[0]);
+    const cd_vec_object *direction =
+        cd_lua_vec_in_range(L, first + 1, "direction", origin->dim, &rooms[1]);
+    sight s = {origin->v, direction->v, cd_lua_optional_number(L, 4, "tmax", INFINITY), UINT32_MAX,
+               origin->dim};
+    if (!(s.tmax >= 0))
+        cd_lua_type_error(L, 4, "tmax", ">= 0");
+    if (!lua_isnil(L, 5) && !cd_lua_read_bits(L, 5, &s.mask))
+        cd_lua_type_error(L, 5, "mask", "a 32-bit integer");
+    occludes_function *ask = check_obstacles(L, method ? 1 : 3, &s);
+    if (method) { // into the order of the function
+        lua_pushvalue(L, 1);
+        lua_insert(L, 4);
+        lua_remove(L, 1);
+    }
+    const int top = lua_gettop(L);
+    const bool found = ask(L, &s);
+    if (cd_lua_observed(L)) { // origin, direction, shape, tmax
+        const int shape = lua_gettop(L);
+        lua_pushvalue(L, 1);
+        lua_pushvalue(L, 2);
+        lua_pushvalue(L, shape);
+        lua_pushvalue(L, 4);
+        lua_pushboolean(L, found);
+        cd_lua_record_named(L, "occluded", shape + 1, 1);
+    }
+    lua_settop(L, top);
+    lua_pushboolean(L, found);
+    return 1;
+}
+
+int cd_lua_occluded(lua_State *L) { return occluded(L, false); }
+
+int cd_lua_occluded_by_self(lua_State *L) { return occluded(L, true); }
+
+// ----------------------------------------------------------------------------------------- overlap
 
 /// Records overlap(shape, shapes[index]); nil for the other shape where none is touched.
 static void record_overlap(lua_State *L, int index, bool touches) {

@@ -30,4 +30,9 @@ void cd_lua_refresh_batch(lua_State *L, int index, int arg, cd_lua_batch *batch)
 /// Pushes the element with an index from 0 of a batch in the userdata at an index.
 void cd_lua_push_of_batch(lua_State *L, int batch, int index);
 
+/// collide.occluded(origin, direction, obstacles[, tmax[, mask]]), and the same as a method of the
+/// obstacles.
+int cd_lua_occluded(lua_State *L);
+int cd_lua_occluded_by_self(lua_State *L);
+
 #endif

@@ -90,12 +90,12 @@ typedef struct cd_lua_query {
 typedef void cd_lua_observer(lua_State *L, void *data, const cd_lua_query *query);
 
 /// While an observer is set, it gets every query (overlap, distance, closest, contact, manifold,
-/// raycast, shapecast, contains; function or method), with plain vectors as vecs and with the
-/// arguments of a method in the order of the function. Queries of many shapes and of worlds are the
-/// queries of two shapes that they answer. world:step is step(a, b) -> hit for each of its events,
-/// a and b as they are after the step. data: the index of a userdata for the observer, whose user
-/// value 1 is a table: what the shapes refer to is kept alive there, by its address. observer NULL
-/// ends it.
+/// raycast, occluded, shapecast, contains; function or method), with plain vectors as vecs and with
+/// the arguments of a method in the order of the function. Queries of many shapes and of worlds are
+/// the queries of two shapes that they answer. world:step is step(a, b) -> hit for each of its
+/// events, a and b as they are after the step. data: the index of a userdata for the observer,
+/// whose user value 1 is a table: what the shapes refer to is kept alive there, by its address.
+/// observer NULL ends it.
 void cd_lua_observe(lua_State *L, cd_lua_observer *observer, int data);
 
 /// Pushes a C function that may call cd_lua_push_value.

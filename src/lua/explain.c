@@ -91,7 +91,7 @@ static cd_vec vector_at(lua_State *L, int index) {
 /// Explains a query whose arguments begin at index 2; returns the dimension of its shapes.
 static int fill_explanation(lua_State *L, const char *query, cd_explanation *e) {
     cd_hit hit;
-    if (strcmp(query, "raycast") == 0) {
+    if (strcmp(query, "raycast") == 0 || strcmp(query, "occluded") == 0) {
         const cd_shape *shape = shape_at(L, 4);
         double tmax = lua_isnil(L, 5) ? INFINITY : lua_tonumber(L, 5);
         cd_explain_raycast(vector_at(L, 2), vector_at(L, 3), shape, tmax, &hit, e);
@@ -118,15 +118,15 @@ static void push_query(lua_State *L, const cd_lua_function *query) {
 /// The query that argument 1 names.
 static const cd_lua_function *check_query(lua_State *L) {
     static const char *const names[] = {"overlap",  "distance", "closest",  "contact",
-                                        "manifold", "raycast",  "shapecast"};
+                                        "manifold", "raycast",  "occluded", "shapecast"};
     const char *name = cd_lua_word(L, 1);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         for (const cd_lua_function *f = cd_lua_query_functions; f->name != NULL; f++)
             if (strcmp(names[i], name) == 0 && strcmp(f->name, name) == 0)
                 return f;
     cd_lua_argument_error(L, 1,
-                          "query must be overlap, distance, closest, contact, manifold, raycast or "
-                          "shapecast, got %s",
+                          "query must be overlap, distance, closest, contact, manifold, raycast, "
+                          "occluded or shapecast, got %s",
                           *name ? name : cd_lua_describe(L, 1));
     return NULL;
 }
@@ -138,6 +138,8 @@ static int explain(lua_State *L) {
     for (int i = 2; i <= 4; i++) // as the query does: it is described by the shapes of bodies
         if (cd_lua_is_body(L, i) && !cd_lua_is_removed(L, i))
             cd_lua_body_to_shape(L, i, "body");
+    if (strcmp(query->name, "occluded") == 0 && cd_lua_to(L, 4, TYPE_SHAPE) == NULL)
+        cd_lua_type_error(L, 4, "obstacles", "a shape");
     push_query(L, query);
     for (int i = 2; i <= 5; i++)
         lua_pushvalue(L, i);

@@ -102,7 +102,7 @@ int cd_lua_open(lua_State *L) {
         cd_lua_vec_functions,   cd_lua_quat_functions,    cd_lua_shape_functions,
         cd_lua_set_functions,   cd_lua_query_functions,   cd_lua_batch_functions,
         cd_lua_world_functions, cd_lua_explain_functions, cd_lua_character_functions,
-        cd_lua_help_functions};
+        cd_lua_duel_functions,  cd_lua_help_functions};
     int shared = push_shared(L);
     lua_pushnil(L);
     int members = lua_gettop(L);

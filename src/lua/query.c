@@ -1,6 +1,7 @@
 // The queries of two shapes, and of a ray and a shape, as functions and methods. While an observer
 // records, the check of the arguments cuts the stack to them, so that they are followed by the
 // results when a query ends.
+#include "lua/batch.h"
 #include "lua/check.h"
 #include "lua/class.h"
 #include "lua/handle.h"
@@ -411,6 +412,7 @@ const cd_lua_function cd_lua_query_functions[] = {
     {"contact", contact, 0},
     {"manifold", manifold, 0},
     {"raycast", raycast, 0},
+    {"occluded", cd_lua_occluded, 0},
     {"shapecast", shapecast, 0},
     {"time_of_impact", time_of_impact, 0},
     {NULL, NULL, 0},
@@ -424,6 +426,7 @@ const cd_lua_function cd_lua_query_methods[] = {
     {"manifold", manifold, 1},
     {"contains", contains, 1},
     {"raycast", shape_raycast, 1},
+    {"occluded", cd_lua_occluded_by_self, 1},
     {"shapecast", shapecast, 1},
     {"time_of_impact", time_of_impact, 1},
     {NULL, NULL, 0},
@@ -436,6 +439,7 @@ const cd_lua_function cd_lua_numbers_functions[] = {
     {"contact", numbers_contact, 0},
     {"manifold", numbers_manifold, 0},
     {"raycast", numbers_raycast, 0},
+    {"occluded", cd_lua_occluded, 0},
     {"shapecast", numbers_shapecast, 0},
     {NULL, NULL, 0},
 };

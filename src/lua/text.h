@@ -19,4 +19,8 @@ void cd_lua_add_vec(luaL_Buffer *text, cd_vec v, int dim);
 /// Appends "quat(x, y, z, w)".
 void cd_lua_add_quat(luaL_Buffer *text, cd_quat q);
 
+/// data_text(value): a number, vector, shape, boolean or nil as data with exact numbers. A
+/// lua_CFunction.
+int cd_lua_data_text(lua_State *L);
+
 #endif

@@ -1,5 +1,6 @@
 // Queries of a world: its bodies, its pairs, ray and shape casts, overlaps, nearest bodies. A query
 // of a world is recorded as the queries of two shapes that it answers.
+#include "lua/batch.h"
 #include "lua/check.h"
 #include "lua/class.h"
 #include "lua/handle.h"
@@ -353,6 +354,7 @@ const cd_lua_function cd_lua_world_query_methods[] = {
     {"pairs", world_pairs, 1},
     {"raycast", world_raycast, 1},
     {"raycast_all", world_raycast_all, 1},
+    {"occluded", cd_lua_occluded_by_self, 1},
     {"shapecast", world_shapecast, 1},
     {"overlap", world_overlap, 1},
     {"nearest", world_nearest, 1},

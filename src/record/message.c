@@ -189,12 +189,20 @@ static void code_payload(cd_codec *c, cd_message *message) {
     case CD_MSG_UNCONTAINED:
         cd_code_string(c, &message->as.uncontained.missing);
         break;
+    case CD_MSG_JOB:
+        cd_code_string(c, &message->as.job.name);
+        cd_code_blob(c, &message->as.job.text, &message->as.job.size);
+        cd_code_blob(c, &message->as.job.run, &message->as.job.run_size);
+        break;
+    case CD_MSG_ANSWER:
+        cd_code_blob(c, &message->as.answer.text, &message->as.answer.size);
+        break;
     }
 }
 
 static bool is_known_type(uint8_t type) {
-    return (type >= CD_MSG_LOAD && type <= CD_MSG_QUIT) ||
-           (type >= CD_MSG_REQUIRE && type <= CD_MSG_UNCONTAINED);
+    return (type >= CD_MSG_LOAD && type <= CD_MSG_JOB) ||
+           (type >= CD_MSG_REQUIRE && type <= CD_MSG_ANSWER);
 }
 
 void cd_message_encode(cd_bytes *out, const cd_message *message) {

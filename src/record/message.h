@@ -1,8 +1,9 @@
 // Messages between the viewer and the runner: (u32 length, u8 type, payload), little-endian.
 //
-// The viewer sends LOAD, MODULE, STEP and QUIT; the runner sends REQUIRE, LOADED, FRAME, ERROR and
-// UNCONTAINED. The structs below are the payloads; message.c describes their layout once, for both
-// directions. Decoding trusts nothing: damaged input returns false and never reads out of bounds.
+// The viewer sends LOAD, MODULE, STEP, JOB and QUIT; the runner sends REQUIRE, LOADED, FRAME,
+// ERROR, ANSWER and UNCONTAINED. The structs below are the payloads; message.c describes their
+// layout once, for both directions. Decoding trusts nothing: damaged input returns false and never
+// reads out of bounds.
 #ifndef RECORD_MESSAGE_H
 #define RECORD_MESSAGE_H
 
@@ -29,12 +30,14 @@ typedef enum cd_message_type {
     CD_MSG_MODULE,   ///< cd_module: the answer to CD_MSG_REQUIRE
     CD_MSG_STEP,     ///< cd_step: make some frames
     CD_MSG_QUIT,     ///< empty
+    CD_MSG_JOB,      ///< cd_job: in place of LOAD, to a runner that is a worker
     // from the runner to the viewer
     CD_MSG_REQUIRE = 32, ///< cd_require: the runner waits for a CD_MSG_MODULE
     CD_MSG_LOADED,       ///< cd_loaded; frame 0 follows
     CD_MSG_FRAME,        ///< cd_frame
     CD_MSG_ERROR,        ///< cd_error: the run has ended
-    CD_MSG_UNCONTAINED   ///< cd_uncontained: before CD_MSG_LOADED, where a wall is missing
+    CD_MSG_UNCONTAINED,  ///< cd_uncontained: before CD_MSG_LOADED, where a wall is missing
+    CD_MSG_ANSWER        ///< cd_answer: to CD_MSG_JOB
 } cd_message_type;
 
 typedef enum cd_param_kind { CD_PARAM_NUMBER, CD_PARAM_BOOLEAN, CD_PARAM_CHOICE } cd_param_kind;
@@ -174,6 +177,21 @@ typedef struct cd_uncontained {
     const char *missing; ///< "there is no filter of system calls"
 } cd_uncontained;
 
+/// Work for a worker.
+typedef struct cd_job {
+    const char *name; ///< of the script, for errors without a position
+    const char *text; ///< what to do: data (docs/cases.md)
+    size_t size;
+    const char *run; ///< the messages of the run that it is about, as in a kept run, or empty
+    size_t run_size;
+} cd_job;
+
+/// What came of a job: data; or nothing yet, which says that the worker is alive.
+typedef struct cd_answer {
+    const char *text;
+    size_t size;
+} cd_answer;
+
 /// A decoded message; `type` says which member is valid.
 typedef struct cd_message {
     cd_message_type type;
@@ -186,6 +204,8 @@ typedef struct cd_message {
         cd_frame frame;
         cd_error error;
         cd_uncontained uncontained;
+        cd_job job;
+        cd_answer answer;
     } as;
 } cd_message;
 

@@ -9,11 +9,15 @@
 #define RUN_SCENARIO_H
 
 #include "lua/binding.h"
+#include "record/bytes.h"
 
 #include <lauxlib.h>
 
 /// Pushes the internals of the runtime, a table; opens the runtime the first time.
 void cd_push_runtime(lua_State *L);
+
+/// Pushes what the messages of a run say of how it was made, a table; nil where they make no sense.
+void cd_push_kept_run(lua_State *L, const cd_bytes *messages);
 
 /// Pushes the module table of collide.scenario. A lua_CFunction.
 int cd_scenario_open(lua_State *L);
@@ -30,5 +34,6 @@ extern const luaL_Reg cd_curve_functions[];     // curve.c: curve
 extern const luaL_Reg cd_query_functions[];     // observed_queries.c: new_query_log observe forget
                                                 // queries
 extern const luaL_Reg cd_metatable_functions[]; // metatable.c: metatable_setter check_metatables
+extern const luaL_Reg cd_case_functions[];      // case_values.c: value_text exact_shape read_kept
 
 #endif

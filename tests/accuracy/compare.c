@@ -48,7 +48,7 @@ static void print_vector(const char *name, cd_vec v) {
 static void write_text(void *to, const char *text) { fputs(text, to); }
 
 static void print_subject(const char *name, const subject *s) {
-    cd_printer printer = {CD_PRINT_EXACT, write_text, stderr};
+    cd_printer printer = {CD_PRINT_DATA, write_text, stderr};
     fprintf(stderr, "%s: ", name);
     cd_print_shape(&printer, &s->shape);
     fputc('\n', stderr);

@@ -28,7 +28,7 @@ local rooms = {
     run = {
         rooms = { "run", "record", "lua", "collide" },
         libraries = { "lua", "seccomp" },
-        folders = { "contain", "state", "scenario", "runner" },
+        folders = { "contain", "state", "cases", "scenario", "runner", "command" },
     },
     view = {
         rooms = { "view", "record", "collide" },

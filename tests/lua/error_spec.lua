@@ -174,6 +174,8 @@ local methods = {
   { circle, "manifold", circle, 1, kinds = "shape2 margin?", names = "b margin" },
   { circle, "raycast", { 1, 2 }, { 3, 4 }, 1, kinds = "point2 point2 tmax?",
     names = "origin direction tmax" },
+  { circle, "occluded", { 1, 2 }, { 3, 4 }, 1, kinds = "point2 point2 tmax?",
+    names = "origin direction tmax" },
   { sphere, "shapecast", { 1, 2, 3 }, sphere, { 1, 2, 3 }, kinds = "point3 shape3 point3?",
     names = "motion b motion_b" },
   { sphere, "time_of_impact", { rotation = { 1, 2, 3 } }, sphere, { motion = { 1, 2, 3 } },
@@ -236,6 +238,8 @@ describe("wrong arguments raise", function()
   it("in every function of the module", function()
     tested.world = true -- tests/lua/world_spec.lua tests it
     tested.move_and_slide = true -- and tests/lua/character_spec.lua this
+    tested.occluded = true -- and tests/collide/query/occluded_spec.lua this
+    tested.duel = true -- and tests/lua/duel_spec.lua this
     for name, value in pairs(collide) do
       assert.is_true(type(value) ~= "function" or tested[name], name)
     end

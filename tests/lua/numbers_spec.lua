@@ -58,8 +58,8 @@ describe("collide.numbers", function()
     local names = {}
     for name in pairs(numbers) do names[#names + 1] = name end
     table.sort(names)
-    assert.same({ "closest", "contact", "distance", "manifold", "overlap", "raycast", "shapecast" },
-      names)
+    assert.same({ "closest", "contact", "distance", "manifold", "occluded", "overlap", "raycast",
+      "shapecast" }, names)
     assert.equal(1, select("#", numbers.raycast({ 9, 9 }, { 1, 0 }, collide.circle({ 0, 0 }, 1))))
     assert.same({ 2, 0, -1, 0, -1, 2, 4, 1 }, { numbers.raycast({ 0, -3 }, { 0, 1 },
       collide.circle({ 0, 0 }, 1)) })

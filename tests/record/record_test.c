@@ -227,6 +227,8 @@ static int every_message(cd_message *out, cd_arena *arena) {
                                              "scripts/x.lua", 12, "traceback", 7}};
     out[count++] =
         (cd_message){.type = CD_MSG_UNCONTAINED, .as.uncontained.missing = "there is no filter"};
+    out[count++] = (cd_message){.type = CD_MSG_JOB, .as.job = {"x.lua", "{}", 2, "run", 3}};
+    out[count++] = (cd_message){.type = CD_MSG_ANSWER, .as.answer = {"{ frame = 1 }", 13}};
     return count;
 }
 
@@ -424,9 +426,9 @@ static void test_stream(const cd_message *messages, int count) {
 
 /// A header announces a message if its length is none too small or large and its type is one.
 static void test_headers(void) {
-    static const char known[] = {CD_MSG_LOAD,  CD_MSG_MODULE,  CD_MSG_STEP,
-                                 CD_MSG_QUIT,  CD_MSG_REQUIRE, CD_MSG_LOADED,
-                                 CD_MSG_FRAME, CD_MSG_ERROR,   CD_MSG_UNCONTAINED};
+    static const char known[] = {CD_MSG_LOAD,        CD_MSG_MODULE, CD_MSG_STEP,  CD_MSG_QUIT,
+                                 CD_MSG_REQUIRE,     CD_MSG_LOADED, CD_MSG_FRAME, CD_MSG_ERROR,
+                                 CD_MSG_UNCONTAINED, CD_MSG_JOB,    CD_MSG_ANSWER};
     const size_t most = CD_MESSAGE_MAX - 4;
     const size_t lengths[] = {0, 1, 2, most - 1, most, most + 1, UINT32_MAX};
     for (int type = 0; type < 256; type++)
@@ -1048,7 +1050,7 @@ static void test_ranges(void) {
 
 int main(void) {
     cd_arena arena = {0};
-    cd_message messages[9];
+    cd_message messages[11];
     const int count = every_message(messages, &arena);
     for (int i = 0; i < count; i++)
         test_round_trip(&messages[i]);

@@ -100,10 +100,16 @@ local by_type = {
   { "Shape", function(f, dim) return f:one_of(f.shapes[dim]) end },
   { "Matrix", function() return { 1, 0, 0, 0, 2, 0, 0, 0, 1 } end },
   { "number", function(f) return f:number() end },
+  { "integer", function(f) return f.random.integer(-2, 3) end },
   { '"overlap"', function(f)
     return f:one_of { "overlap", "distance", "closest", "contact", "manifold", "raycast",
-      "shapecast" }
+      "occluded", "shapecast" }
   end },
+  { "function", function(f)
+    return f:one_of { require "collide".distance, function() return {} end }
+  end },
+  { "kinds", function(f) return f:one_of { "circle", { "box", "capsule" }, { "hull" } } end },
+  { "{", function(f) return { cases = 12, seed = f.random.integer(1, 99) } end }, -- of duel
   { "obstacles", function(f, dim) return f:obstacles(dim) end },
   { "components", function(f)
     return { x = f:number(), y = f.random.chance(0.5) and 1 or nil }
@@ -117,7 +123,7 @@ local by_type = {
 }
 
 local by_name = { points = "points", vertices = "points", triangles = "indices", shapes = "shapes",
-  obstacles = "obstacles", components = "components" }
+  obstacles = "obstacles", kinds = "kinds", components = "components" }
 
 -- function or Class:method -> the types of its arguments
 local function signatures()

@@ -35,6 +35,8 @@ local function ask(random, dim, a, b, style)
   local from = generate.vector(random, style, dim) * 2
   collide.raycast(from, -1 * from, b)
   b:raycast(from, generate.vector(random, style, dim), random.range(0, 3))
+  collide.occluded(from, -1 * from, b)
+  b:occluded(from, generate.vector(random, style, dim), random.range(0, 3))
 end
 
 local function turned(random, shape, dim)
@@ -64,6 +66,9 @@ local function ask_world(random, dim)
   world:raycast(origin, -1 * origin)
   world:raycast(origin * 50, origin)
   world:raycast_all(origin, -2 * origin)
+  world:occluded(origin, -1 * origin)
+  world:occluded(origin * 50, origin)
+  collide.occluded(origin, -1 * origin, few)
   world:shapecast(ball, -1 * origin)
   world:overlap(ball)
   world:nearest(origin, 3)

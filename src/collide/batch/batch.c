@@ -161,12 +161,18 @@ static void cast_at(void *context, int item) {
     r->count++;
 }
 
+// Whether a ray may meet the tree.
+static inline bool enters_tree(const cd_batch *b, cd_vec origin, cd_vec direction, double tmax,
+                               cd_wide_ray *ray) {
+    double off = slack(b, cd_max_abs(origin));
+    return b->node_count > 0 && cd_wide_ray_enter(ray, &b->frame, b->node_boxes, origin,
+                                                  (cd_vec){off, off, off}, direction, 0, tmax);
+}
+
 CD_HOT static void walk_ray(batch_ray *r) {
     cd_batch *b = r->b;
-    double off = slack(b, cd_max_abs(r->origin));
     cd_wide_ray ray;
-    if (b->node_count > 0 && cd_wide_ray_enter(&ray, &b->frame, b->node_boxes, r->origin,
-                                               (cd_vec){off, off, off}, r->direction, 0, r->tmax))
+    if (enters_tree(b, r->origin, r->direction, r->tmax, &ray))
         cd_wide_walk_ray(&ray, b->nodes, b->links, &r->tmax, cast_at, r);
 }
 
@@ -206,6 +212,36 @@ int cd_raycast_all(cd_batch *b, cd_vec origin, cd_vec direction, double tmax, cd
     for (int i = 1; i < count; i++)
         assert(hits[i - 1].hit.t <= hits[i].hit.t);
     return r.count;
+}
+
+// limit: tmax, or -INFINITY once a shape is in the way.
+typedef struct {
+    const cd_batch *b;
+    cd_vec origin, direction;
+    double tmax, limit;
+} batch_sight;
+
+static void look_at(void *context, int item) {
+    batch_sight *s = context;
+    if (s->limit >= 0 &&
+        cd_occluded(s->origin, s->direction, s->b->shapes[s->b->items[item]], s->tmax))
+        s->limit = -INFINITY;
+}
+
+CD_HOT static void walk_sight(batch_sight *s, const cd_wide_ray *ray) {
+    cd_wide_walk_ray(ray, s->b->nodes, s->b->links, &s->limit, look_at, s);
+}
+
+bool cd_occluded_by_any(cd_batch *b, cd_vec origin, cd_vec direction, double tmax) {
+    assert(cd_is_in_range(origin) && cd_is_in_range(direction) && tmax >= 0);
+    refresh(b);
+    batch_sight s = {b, origin, direction, tmax, tmax};
+    for (int i = b->item_count; i < b->count; i++)
+        look_at(&s, i);
+    cd_wide_ray ray;
+    if (s.limit >= 0 && enters_tree(b, origin, direction, tmax, &ray))
+        walk_sight(&s, &ray);
+    return s.limit < 0;
 }
 
 // ----------------------------------------------------------------------------------------- overlap

@@ -63,12 +63,22 @@ static cd_separation separate_moved(cast_pair *p, cd_vec v) {
                : cd_separate_by_cores(&moved, p->b, cores_moved(p, v));
 }
 
+// Up to how far apart or deep the shapes may be that touch at hit->t.
+static double touch_tolerance(const cast_pair *p, cd_vec motion, double t) {
+    double size = p->has_cores ? p->cores.size : cd_pair_size(p->a, p->b);
+    double far = p->has_cores ? cd_max_abs(p->cores.origin) : 0;
+    return cd_touch_rounding(size) + cd_touch_rounding(far) +
+           cd_touch_rounding(t * cd_max_abs(motion));
+}
+
 // Shapes that are apart by the distance query though the interval, by rounding, holds t = 0: either
 // they are about to touch, or they have just parted. Returns false for the latter.
-static bool begin_apart(cd_interval *interval, double distance, cd_vec motion) {
+static bool begin_apart(const cast_pair *p, cd_interval *interval, double distance, cd_vec motion) {
     if (interval->enter > 0 || interval->exit < 0)
         return true;
-    if (isinf(interval->enter) || -interval->enter > interval->exit)
+    double left = interval->exit * cd_dot(interval->exit_normal, motion);
+    if (isinf(interval->enter) ||
+        (-interval->enter > interval->exit && left <= touch_tolerance(p, motion, 0)))
         return false;
     interval->enter = cd_max(distance / cd_length(motion), DBL_MIN);
     interval->exit = cd_max(interval->exit, interval->enter);
@@ -80,16 +90,16 @@ static bool begin_apart(cd_interval *interval, double distance, cd_vec motion) {
 
 // Writes all of a hit but its points and approach. start: the separation at t = 0, with which the
 // interval is brought into line.
-static bool write_hit(bool touches, cd_interval *interval, const cd_separation *start,
-                      cd_vec motion, double tmax, cd_hit *hit) {
+static bool write_hit(const cast_pair *p, bool touches, cd_interval *interval,
+                      const cd_separation *start, cd_vec motion, double tmax, cd_hit *hit) {
     if (start->distance <= 0) {
         if (!touches)
             *interval = (cd_interval){.enter_normal = start->normal, .exit_normal = start->normal};
         interval->has_points &= interval->exit >= 0; // else they belong to another time
         interval->enter = cd_min(interval->enter, 0);
         interval->exit = cd_max(interval->exit, 0);
-    } else if (!touches || !begin_apart(interval, start->distance, motion) || interval->exit < 0 ||
-               interval->enter > tmax || isinf(interval->enter)) {
+    } else if (!touches || !begin_apart(p, interval, start->distance, motion) ||
+               interval->exit < 0 || interval->enter > tmax || isinf(interval->enter)) {
         return false; // a time too large for a number is never
     }
     *hit = (cd_hit){.enter = interval->enter, .exit = interval->exit};
@@ -99,14 +109,6 @@ static bool write_hit(bool touches, cd_interval *interval, const cd_separation *
     if (isfinite(hit->exit))
         hit->exit_normal = cd_add(interval->exit_normal, (cd_vec){0, 0, 0}); // no -0
     return true;
-}
-
-// Up to how far apart or deep the shapes may be that touch at hit->t.
-static double touch_tolerance(const cast_pair *p, cd_vec motion, double t) {
-    double size = p->has_cores ? p->cores.size : cd_pair_size(p->a, p->b);
-    double far = p->has_cores ? cd_max_abs(p->cores.origin) : 0;
-    return cd_touch_rounding(size) + cd_touch_rounding(far) +
-           cd_touch_rounding(t * cd_max_abs(motion));
 }
 
 // Whether the normal at the begin of the interval is certainly the only one, or no other one could
@@ -211,7 +213,7 @@ static bool find_hit(cast_pair *p, const cd_shape *a, cd_vec motion, const cd_sh
                      cd_interval *interval, cd_separation *start, cd_hit *hit) {
     begin_pair(p, a, b);
     bool touches = find_interval(p, motion, tmax, interval, start);
-    return write_hit(touches, interval, start, motion, tmax, hit);
+    return write_hit(p, touches, interval, start, motion, tmax, hit);
 }
 
 bool cd_convex_raycast(cd_vec origin, cd_vec direction, const cd_shape *shape, double tmax,
@@ -275,7 +277,7 @@ static __attribute__((noinline)) bool cast_any(const cd_shape *a, cd_vec motion,
     begin_pair(&p, a, b);
     const bool knows_end = !overlap_at_start(&p, q, &start);
     bool touches = knows_end && find_interval(&p, relative, tmax, &interval, &start);
-    if (!write_hit(touches, &interval, &start, relative, tmax, hit))
+    if (!write_hit(&p, touches, &interval, &start, relative, tmax, hit))
         return false;
     if (!cd_has_axis_after(a, cd_scale(relative, hit->t))) {
         hit->approach = cd_approach_along(relative, hit->normal, 0);

@@ -170,10 +170,11 @@ bool cd_find_first_touch(const cd_core_cast *c, cd_vec v, double last, cd_first_
         record(c, t, at.distance, touch->normal, cd_dot(v, c->motion) < 0);
         double slope = cd_dot(touch->normal, v);
         double next = slope < 0 ? t - f / slope : t;
-        if (at.distance > directed(&at)) // by the tangent at t
-            touch->least_gap = cd_max(touch->least_gap, f - at.error - slope * t);
         touch->time = t;
-        touch->is_late = t > last && touch->least_gap > CD_CLEAR_GAP * c->far;
+        if (at.distance > directed(&at)) { // by the tangent at t
+            touch->least_gap = cd_max(touch->least_gap, f - at.error - slope * t);
+            touch->is_late = slope < 0 && t > last && touch->least_gap > CD_CLEAR_GAP * c->far;
+        }
         if (touch->is_late)
             return false;
         if (f <= at.rounding) {

@@ -6,6 +6,7 @@
 #ifndef COLLIDE_CAST_RAY_H
 #define COLLIDE_CAST_RAY_H
 
+#include "collide/cast/discriminant.h"
 #include "collide/cast/interval.h"
 #include "collide/math/tolerance.h"
 #include "collide/narrow/gjk/separation.h"
@@ -84,17 +85,26 @@ static inline void cd_ray_sphere_normals(cd_vec4 n, cd_vec4 d, double scale, dou
     touch->exit_normal = foot + along;
 }
 
+/// Discriminants are certain beyond this, as a part of their squares of speeds; oo: the square of
+/// the largest distance from the origin that they are computed from.
+static inline double cd_ray_discriminant_doubt(double oo, double r) {
+    return CD_CLOSED_FORM_DOUBT * (r * r + oo);
+}
+
 static inline double cd_ray_sphere_scale(double dd, double r) { return 1 / (dd * r); }
 
 /// Where |o + t d| = r; leaves starts_apart alone.
 static inline void cd_ray_sphere(cd_vec4 o, cd_vec4 d, double r, cd_ray_touch *touch) {
     double dd = cd_vec4_length2(d), oo = cd_vec4_length2(o), od = cd_vec4_dot(o, d), t[2];
     cd_vec4 n = cd_vec4_cross(o, d);
-    double root = sqrt(fma(r * r, dd, -cd_vec4_length2(n)));
+    double discriminant = fma(r * r, dd, -cd_vec4_length2(n));
+    if (fabs(discriminant) < cd_ray_discriminant_doubt(oo, r) * dd)
+        discriminant = cd_sphere_discriminant(cd_vec4_vec(o), cd_vec4_vec(d), r);
+    double root = sqrt(discriminant);
     cd_ray_sphere_normals(n, d, cd_ray_sphere_scale(dd, r), root, touch);
     cd_solve_quadratic(dd, od, oo - r * r, root, t);
-    touch->enter = t[0];
-    touch->exit = t[1];
+    touch->enter = root == 0 ? -od / dd : t[0];
+    touch->exit = root == 0 ? -od / dd : t[1];
 }
 
 /// How the points and normals of a hit follow from its times: a sphere of radius r moves along

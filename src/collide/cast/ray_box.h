@@ -127,7 +127,12 @@ static inline void cd_ray_two_spheres(const cd_vec4 o[2], const cd_vec4 d[2], do
     cd_vec4 dd = p, od = CD_VEC4_PICK(p, p, 2, 3, 2, 3);
     cd_vec4 oo = q, nn = CD_VEC4_PICK(q, q, 2, 3, 2, 3);
     double rr = r * r, rest = fma(r, r, -rr);
-    cd_vec4 root = cd_vec4_sqrt(cd_vec4_fma(cd_vec4_all(rr), dd, -nn) + rest * dd);
+    cd_vec4 discriminant = cd_vec4_fma(cd_vec4_all(rr), dd, -nn) + rest * dd;
+    cd_vec4 doubt = CD_CLOSED_FORM_DOUBT * (rr + oo) * dd;
+    for (int k = 0; k < 2; k++)
+        if (fabs(discriminant[k]) < doubt[k])
+            discriminant[k] = cd_sphere_discriminant(cd_vec4_vec(o[k]), cd_vec4_vec(d[k]), r);
+    cd_vec4 root = cd_vec4_sqrt(discriminant);
     cd_vec4 signed_root = cd_vec4_flip(root, od), sum = -(od + signed_root), far = sum / dd;
     cd_vec4_mask cancelled = sum * sum <= 0x1p-20 * dd * oo;
     cd_vec4 near =

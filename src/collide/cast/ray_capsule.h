@@ -16,7 +16,10 @@ CD_RARE void cd_ray_along_axis(cd_vec d, cd_vec o, cd_vec e, bool infinite, doub
     const double clear = cd_ray_clear_distance2(cd_length2(o), r);
     if (infinite) {
         cd_vec off = cd_add_scaled(o, -cd_dot(o, e) / ee, e);
-        double enter = from_axis <= r * r * ee ? -INFINITY : INFINITY;
+        double inside = r * r * ee - from_axis;
+        if (fabs(inside) < cd_ray_discriminant_doubt(cd_length2(o), r) * ee)
+            inside = cd_sphere_discriminant(o, e, r);
+        double enter = inside >= 0 ? -INFINITY : INFINITY;
         cd_vec4 normal = cd_vec4_of(cd_normalized(off, d));
         *touch = (cd_ray_touch){enter, -enter, normal, normal, from_axis > clear * ee};
         return;
@@ -41,6 +44,19 @@ static inline cd_vec4 cd_ray_choose_part(cd_vec4_mask below, cd_vec4_mask above,
     return cd_vec4_select(below, near, cd_vec4_select(above, far, side));
 }
 
+/// The discriminants that are less than `doubt`, with all their digits; near, far: the ends.
+CD_RARE cd_vec cd_ray_settle_discriminants(cd_vec found, cd_vec doubt, cd_vec o, cd_vec near,
+                                           cd_vec far, cd_vec d, cd_vec e, double r) {
+    cd_vec settled = found;
+    if (fabs(found.x) < doubt.x)
+        settled.x = cd_length2(e) * cd_cylinder_discriminant(o, d, e, r);
+    if (fabs(found.y) < doubt.y)
+        settled.y = cd_sphere_discriminant(near, d, r);
+    if (fabs(found.z) < doubt.z)
+        settled.z = cd_sphere_discriminant(far, d, r);
+    return settled;
+}
+
 /// The axis runs along e and is a segment or a line. o leads to the origin of the ray from a point
 /// of it, ends[] from its ends; low <= x.e <= high holds for the x between the ends, as seen from
 /// that point. The ray enters where it enters the infinite cylinder |(o + t d) x e| = r |e|, if
@@ -52,10 +68,10 @@ static inline cd_vec4 cd_ray_choose_part(cd_vec4_mask below, cd_vec4_mask above,
 /// the ray is (o . m / m.m) m away from it where it is nearest, and moves along e x m.
 ///
 /// The roots of a t^2 + 2 b t + c are (-b -+ root) / a: cancellation in the sum loses no more than
-/// half an ulp in the origin of the ray does.
+/// half an ulp in the origin of the ray does. doubt: of the discriminants (ray.h).
 static inline void cd_ray_rounded_axis(cd_vec4 d, cd_vec4 o, const cd_vec4 ends[2], cd_vec4 e,
                                        cd_vec4 m, cd_vec4 low, cd_vec4 high, double r, double clear,
-                                       cd_ray_touch *touch) {
+                                       double doubt, cd_ray_touch *touch) {
     cd_vec4 n = cd_vec4_cross(o, e), near = ends[0], far = ends[1];
     cd_vec4 near_n = cd_vec4_cross(near, d), far_n = cd_vec4_cross(far, d);
     cd_vec4 off = cd_vec4_dots((cd_vec4[]){o, near_n, far_n, o}, (cd_vec4[]){m, near_n, far_n, e});
@@ -65,8 +81,12 @@ static inline void cd_ray_rounded_axis(cd_vec4 d, cd_vec4 o, const cd_vec4 ends[
     double rr = r * r, rest = fma(r, r, -rr);
     cd_vec4 a = {mm, dd, dd, dd}, size = {ee, 1, 1, 1}, a_size = a * size;
     cd_vec4 off2 = off * (cd_vec4){om_ee, 1, 1, 1};
-    cd_vec4 root =
-        cd_vec4_sqrt(cd_vec4_fma(cd_vec4_all(rr), a_size, -off2) + cd_vec4_all(rest) * a_size);
+    cd_vec4 discriminant = cd_vec4_fma(cd_vec4_all(rr), a_size, -off2) + cd_vec4_all(rest) * a_size;
+    if (cd_vec4_bits(cd_vec4_abs(discriminant) < doubt * a_size) & 7)
+        discriminant = cd_vec4_of(cd_ray_settle_discriminants(
+            cd_vec4_vec(discriminant), cd_vec4_vec(doubt * a_size), cd_vec4_vec(o),
+            cd_vec4_vec(near), cd_vec4_vec(far), cd_vec4_vec(d), cd_vec4_vec(e), r));
+    cd_vec4 root = cd_vec4_sqrt(discriminant);
     cd_vec4 inverse = -1 / a, enter = (slopes + root) * inverse, exit = (slopes - root) * inverse;
 
     cd_vec4 scale = 1 / (r * a_size), step = root * scale;
@@ -147,7 +167,8 @@ static inline bool cd_ray_capsule(cd_vec4 origin, cd_vec4 d, const cd_shape *sha
     cd_vec4 ends[2] = {o, origin - end[1]}, all = cd_vec4_all(ee);
     cd_vec4_mask far = all < cd_vec4_all(2 * cd_vec4_dot(o, e));
     cd_vec4 low = (cd_vec4)((cd_vec4_mask)-all & far), high = (cd_vec4)((cd_vec4_mask)all & ~far);
-    cd_ray_rounded_axis(d, cd_vec4_select(far, ends[1], o), ends, e, m, low, high, r, clear, touch);
+    cd_ray_rounded_axis(d, cd_vec4_select(far, ends[1], o), ends, e, m, low, high, r, clear,
+                        cd_ray_discriminant_doubt(2 * (oo + ee), r), touch);
     // A way in without a way out: the ray grazes an end where that passes into the side.
     // Without it: tests/collide/cast/cast_spec.lua "of a capsule meets another that it grazes"
     return isnan(touch->enter) == isnan(touch->exit);
@@ -168,7 +189,7 @@ static inline bool cd_ray_line(cd_vec4 origin, cd_vec4 direction, const cd_shape
     }
     cd_vec4 ends[2] = {o, o}, infinite = cd_vec4_all(INFINITY);
     cd_ray_rounded_axis(direction, o, ends, e, m, -infinite, infinite, r,
-                        cd_ray_clear_distance2(oo, r), touch);
+                        cd_ray_clear_distance2(oo, r), cd_ray_discriminant_doubt(oo, r), touch);
     return true;
 }
 

@@ -108,8 +108,8 @@ static inline cd_verdict cd_ray_hit_point_core(cd_ray_view from, cd_vec4 d, cons
     if (nn > cd_ray_clear_distance2(oo, r) * dd)
         return CD_MISSES;
     double root = sqrt(fma(r * r, dd, -nn)), q = root - cd_vec4_dot(o, d);
-    if (root * root <= CD_RAY_GRAZE * (r * r * dd))
-        return CD_UNKNOWN;
+    if (!(root * root > CD_RAY_GRAZE * (r * r * dd)))
+        return CD_UNKNOWN; // a root of less than 0 may be a tangent's
     double enter = (oo - r * r) / q, exit = cd_max(enter, q / dd);
     cd_ray_write_sphere_hit(hit, from, n, d, dd, r, root, enter, exit);
     return cd_ray_verdict((enter > 0) & (enter <= tmax));

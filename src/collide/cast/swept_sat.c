@@ -2,6 +2,7 @@
 // along the motion, on axes perpendicular to it.
 #include "collide/cast/swept_sat.h"
 
+#include "collide/math/double_double.h"
 #include "collide/narrow/gjk/exact_touch.h"
 
 #include <float.h>
@@ -19,7 +20,7 @@ static axis_gaps gaps_along(const cd_core *a, const cd_core *b, cd_vec n, int a_
         &(cd_support_features){a, b, still, cd_negate(n), a_high, b_low});
     cd_vec down =
         cd_support_features_between(&(cd_support_features){a, b, still, n, a_low, b_high});
-    return (axis_gaps){cd_dot(up, n), -cd_dot(down, n), up, down};
+    return (axis_gaps){cd_accurate_dot(up, n), -cd_accurate_dot(down, n), up, down};
 }
 
 typedef struct {
@@ -40,7 +41,7 @@ static void test_axis(swept_overlap *s, cd_vec n) {
     double worst = g.above > g.below ? g.above : g.below;
     double slack =
         DBL_EPSILON * cd_max_abs(g.above > g.below ? g.to_above : g.to_below) * cd_length(n);
-    s->apart |= worst > 0.5 * slack;
+    s->apart |= worst > 0.25 * slack;
     s->unclear |= worst > -4 * slack && worst != 0;
     s->beside |= worst > 0;
 }

@@ -83,14 +83,16 @@ static bool touch_at(const cd_core_cast *c, double t, double ulps) {
 // Without it: tests/collide/cast/rounding_spec.lua "is that of the touch where a corner passes a
 // corner"
 static double nearest_between(const cd_core_cast *c, double low, double high) {
-    double middle;
-    while (middle = 0.5 * (low + high), middle > low && middle < high) {
+    double middle = 0.5 * (low + high), best = middle, least = INFINITY;
+    while (least > 0 && middle > low && middle < high) {
         cd_gap gap = gap_at(c, middle);
-        if (is_touch(&gap, 2))
-            break;
+        double distance = gap.apart ? gap.distance : 0;
+        best = distance < least ? middle : best;
+        least = cd_min(least, distance);
         *(cd_dot(gap.normal, c->motion) < 0 ? &low : &high) = middle;
+        middle = 0.5 * (low + high);
     }
-    return middle;
+    return best;
 }
 
 static bool are_polytopes(const cd_core_cast *c) {
@@ -168,7 +170,7 @@ static double time_of_planes(const cd_core_cast *c, cd_vec n, double t) {
     const cd_support_features features = {
         c->a, c->b, {0, 0, 0}, n, cd_core_project(c->a, n).low, cd_core_project(c->b, n).high};
     cd_vec way = cd_support_features_between(&features);
-    cd_vec axis = cd_support_features_axis(&features, n);
+    cd_vec axis = cd_support_features_passed_axis(&features, c->motion);
     double speed = cd_dot(c->motion, axis), exact = cd_dot(way, axis) / speed;
     bool known = fabs(speed) > 0x1p-44 * cd_length(c->motion) * cd_length(axis);
     return known && fabs(exact - t) * cd_length(c->motion) < 0x1p-30 * c->far ? exact : t;

@@ -25,9 +25,7 @@ static const double_double half_pi = {0x1.921fb54442d18p+0, 0x1.1a62633145c07p-5
 // ------------------------------------------------------------------------------------ arithmetic
 
 static inline double_double add(double_double a, double_double b) {
-    double_double high = cd_exact_sum(a.hi, b.hi), low = cd_exact_sum(a.lo, b.lo);
-    high = cd_fast_sum(high.hi, high.lo + low.hi);
-    return cd_fast_sum(high.hi, high.lo + low.lo);
+    return cd_double_double_sum(a, b);
 }
 
 static inline double_double times(double_double a, double b) {

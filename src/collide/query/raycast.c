@@ -1,8 +1,11 @@
 // cd_raycast: a closed form for the hot kinds of shapes, each in a function of its own, which then
-// has less to keep in registers; all that a closed form leaves open goes to the generic casts.
+// has less to keep in registers; all that a closed form leaves open goes to the generic casts. And
+// cd_occluded, which is cd_raycast where no quick test is sure.
 #include "collide/cast/convex_cast.h"
 #include "collide/cast/ray_convex.h"
+#include "collide/cast/ray_occlusion.h"
 #include "collide/set/set_cast.h"
+#include "collide/set/set_occlusion.h"
 #include "collide/shape/core.h"
 
 #include <assert.h>
@@ -89,4 +92,15 @@ bool cd_raycast(cd_vec origin, cd_vec direction, const cd_shape *shape, double t
     default:
         return raycast_any_kind(&origin, &direction, shape, tmax, hit);
     }
+}
+
+bool cd_occluded(cd_vec origin, cd_vec direction, const cd_shape *shape, double tmax) {
+    assert(cd_is_in_range(origin) && cd_is_in_range(direction) && tmax >= 0);
+    assert(!cd_shape_error(shape));
+    if (cd_is_set(shape))
+        return cd_set_occludes(origin, cd_motion(direction), shape, tmax);
+    cd_verdict verdict = cd_ray_occlusion(&origin, &direction, shape, tmax);
+    cd_hit hit;
+    return verdict == CD_UNKNOWN ? cd_raycast(origin, direction, shape, tmax, &hit)
+                                 : verdict == CD_MEETS;
 }

@@ -293,6 +293,27 @@ int cd_world_raycast(const cd_world *w, cd_vec origin, cd_vec direction, double 
     return find_closest(&q, hit);
 }
 
+static void visit_occluding(cd_ray_query *ray, int i, const cd_body_sphere *sphere) {
+    cd_shape sphere_shape;
+    if (ray->tmax >= 0 &&
+        cd_occluded(ray->origin, ray->motion, cd_tree_shape(ray->world, i, sphere, &sphere_shape),
+                    ray->tmax))
+        ray->tmax = -INFINITY; // nothing is visited any more
+}
+
+bool cd_world_occluded(const cd_world *w, cd_vec origin, cd_vec direction, double tmax,
+                       uint32_t mask) {
+    assert(cd_is_in_range(origin) && cd_is_in_range(direction) && tmax >= 0);
+    cd_ray_query q = {.world = w,
+                      .origin = origin,
+                      .motion = direction,
+                      .tmax = tmax,
+                      .mask = mask,
+                      .visit = visit_occluding};
+    cd_ray_traverse(&q, 2);
+    return q.tmax < 0;
+}
+
 int cd_world_shapecast(const cd_world *w, const cd_shape *shape, cd_vec motion, uint32_t mask,
                        int except, cd_hit *hit) {
     assert(cd_shape_error(shape) == NULL && shape->dim == w->dim && cd_is_in_range(motion));

@@ -1,11 +1,12 @@
-// See print.h. Both forms have one structure, and differ in how numbers, points and the items of a
-// list are written.
+// See print.h. Both forms have one structure, and differ in how numbers, points and calls are
+// written.
 #include "record/text/print.h"
 
 #include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     DIGITS_MIN = 14, ///< a sum like 0.1 + 0.2 prints as people write it
@@ -18,13 +19,24 @@ static const double integer_max = 1e6;
 
 static void put(const cd_printer *p, const char *text) { p->write(p->to, text); }
 
-static bool is_exact(const cd_printer *p) { return p->form == CD_PRINT_EXACT; }
+static bool is_data(const cd_printer *p) { return p->form == CD_PRINT_DATA; }
+
+void cd_print_string(const cd_printer *p, const char *text) {
+    char one[8];
+    put(p, "\"");
+    for (const char *c = text; *c != '\0'; c++) {
+        const bool plain = (unsigned char)*c >= 0x20 && *c != '"' && *c != '\\' && *c != 0x7f;
+        snprintf(one, sizeof one, plain ? "%c" : "\\%03d", plain ? *c : (unsigned char)*c);
+        put(p, one);
+    }
+    put(p, "\"");
+}
 
 void cd_print_number(const cd_printer *p, double x) {
     char text[NUMBER_SIZE];
     if (isinf(x)) {
         put(p, x > 0 ? "math.huge" : "-math.huge");
-    } else if (is_exact(p)) {
+    } else if (is_data(p) && x == x) {
         const bool is_integer = x == trunc(x) && fabs(x) < integer_max && !(x == 0 && signbit(x));
         snprintf(text, sizeof text, is_integer ? "%.0f" : "%a", x);
         put(p, text);
@@ -49,10 +61,17 @@ static void put_numbers(const cd_printer *p, const double *numbers, int count) {
     }
 }
 
+static const char *opening(const cd_printer *p) { return is_data(p) ? "{ " : "{"; }
+static const char *closing(const cd_printer *p) { return is_data(p) ? " }" : "}"; }
+
+static void put_list(const cd_printer *p, const double *numbers, int count) {
+    put(p, opening(p));
+    put_numbers(p, numbers, count);
+    put(p, closing(p));
+}
+
 void cd_print_point(const cd_printer *p, cd_vec v, int dim) {
-    put(p, is_exact(p) ? "vec(" : "{");
-    put_numbers(p, (double[]){v.x, v.y, v.z}, dim);
-    put(p, is_exact(p) ? ")" : "}");
+    put_list(p, (double[]){v.x, v.y, v.z}, dim);
 }
 
 static void put_points(const cd_printer *p, const cd_vec *points, int count, int dim) {
@@ -64,40 +83,20 @@ static void put_points(const cd_printer *p, const cd_vec *points, int count, int
 
 // ----------------------------------------------------------------------------------------- lists
 
-/// What stands before item i of a list: of a long one, a new line with an indent.
-static void begin_item(const cd_printer *p, int i, const char *indent) {
-    if (!is_exact(p)) {
-        put(p, i > 0 ? ", " : "{");
-        return;
-    }
-    put(p, i > 0 ? "" : "{\n");
-    put(p, indent);
-}
-
-static void end_item(const cd_printer *p) { put(p, is_exact(p) ? ",\n" : ""); }
-
-static void end_list(const cd_printer *p) { put(p, is_exact(p) ? "    }" : "}"); }
-
 static void put_vertices(const cd_printer *p, const cd_vec *vertices, int count, int dim) {
-    for (int i = 0; i < count; i++) {
-        begin_item(p, i, "        ");
-        cd_print_point(p, vertices[i], dim);
-        end_item(p);
-    }
-    end_list(p);
+    put(p, opening(p));
+    put_points(p, vertices, count, dim);
+    put(p, closing(p));
 }
 
 static void put_triangles(const cd_printer *p, const cd_set *set) {
-    char text[64];
+    put(p, opening(p));
     for (int i = 0; i < set->part_count; i++) {
         const int *t = set->triangles[i];
-        begin_item(p, i, "        ");
-        snprintf(text, sizeof text, is_exact(p) ? "{ %d, %d, %d }" : "{%d, %d, %d}", t[0] + 1,
-                 t[1] + 1, t[2] + 1);
-        put(p, text);
-        end_item(p);
+        put(p, i > 0 ? ", " : "");
+        put_list(p, (double[]){t[0] + 1, t[1] + 1, t[2] + 1}, 3);
     }
-    end_list(p);
+    put(p, closing(p));
 }
 
 static void put_set(const cd_printer *p, const cd_shape *s) {
@@ -108,23 +107,121 @@ static void put_set(const cd_printer *p, const cd_shape *s) {
         put_triangles(p, set);
         return;
     }
+    put(p, opening(p));
     for (int i = 0; i < set->part_count; i++) {
-        begin_item(p, i, "    ");
+        put(p, i > 0 ? ", " : "");
         cd_print_shape(p, &set->shapes[i]);
-        end_item(p);
     }
-    end_list(p);
+    put(p, closing(p));
+}
+
+// ------------------------------------------------------------------------------------ exact shapes
+
+/// Lists all numbers of a box, line or plane; or takes them from the list. Returns their count; 0
+/// of other shapes.
+static int exchange_numbers(cd_shape *s, double *numbers, bool take) {
+    cd_vec *vectors[7] = {NULL};
+    double *single[5] = {NULL};
+    int vector_count = 0, single_count = 0, count = 0;
+    if (s->kind == CD_LINE) {
+        vectors[vector_count++] = &s->as.line.point,
+        vectors[vector_count++] = &s->as.line.direction;
+    } else if (s->kind == CD_PLANE) {
+        vectors[vector_count++] = &s->as.plane.normal, single[single_count++] = &s->as.plane.offset;
+    } else if (s->kind == CD_BOX) {
+        vectors[vector_count++] = &s->as.box.center, vectors[vector_count++] = &s->as.box.half;
+        for (int i = 0; i < 3; i++)
+            vectors[vector_count++] = &s->as.box.axes[i];
+        vectors[vector_count++] = &s->as.box.min, vectors[vector_count++] = &s->as.box.max;
+        cd_quat *q = &s->as.box.rotation;
+        double *const rest[] = {&q->x, &q->y, &q->z, &q->w, &s->as.box.angle};
+        for (; single_count < 5; single_count++)
+            single[single_count] = rest[single_count];
+    }
+    for (int i = 0; i < 3 * vector_count + single_count; i++, count++) {
+        cd_vec *v = i < 3 * vector_count ? vectors[i / 3] : NULL;
+        double *number = v == NULL    ? single[i - 3 * vector_count]
+                         : i % 3 == 0 ? &v->x
+                         : i % 3 == 1 ? &v->y
+                                      : &v->z;
+        if (take)
+            *number = numbers[count];
+        else
+            numbers[count] = *number;
+    }
+    if (s->kind == CD_BOX) {
+        if (take)
+            s->as.box.rotated = numbers[count] != 0, s->as.box.corners = numbers[count + 1] != 0;
+        numbers[count++] = s->as.box.rotated;
+        numbers[count++] = s->as.box.corners;
+    }
+    assert(count <= CD_EXACT_NUMBERS_MAX);
+    return count;
+}
+
+bool cd_shape_of_numbers(cd_kind kind, int dim, double radius, const double *numbers, int count,
+                         cd_shape *out) {
+    double all[CD_EXACT_NUMBERS_MAX] = {0};
+    *out = (cd_shape){.kind = kind, .dim = dim, .radius = radius};
+    const int wanted = exchange_numbers(out, all, false);
+    if (wanted == 0 || wanted != count)
+        return false;
+    memcpy(all, numbers, sizeof *numbers * (size_t)count);
+    exchange_numbers(out, all, true);
+    return cd_shape_error(out) == NULL;
+}
+
+/// Whether the constructor that put_core writes makes this shape again to the last bit, where it
+/// does more than to copy its arguments.
+static bool is_rebuilt(const cd_shape *s) {
+    cd_shape again = *s, given = *s;
+    double numbers[2][CD_EXACT_NUMBERS_MAX];
+    if (s->kind == CD_LINE)
+        again = cd_line(s->dim, s->as.line.point, s->as.line.direction, s->radius);
+    else if (s->kind == CD_PLANE)
+        again = cd_plane(s->dim, s->as.plane.normal, s->as.plane.offset);
+    else if (s->kind == CD_BOX && s->as.box.corners)
+        again = cd_aabb(s->dim, s->as.box.min, s->as.box.max);
+    else if (s->kind == CD_BOX && s->dim == 2)
+        again = cd_box2(s->as.box.center, s->as.box.half, s->as.box.angle, s->radius);
+    else if (s->kind == CD_BOX)
+        again = cd_box(s->as.box.center, s->as.box.half, cd_quat_normalized(s->as.box.rotation),
+                       s->radius);
+    const int count = exchange_numbers(&given, numbers[0], false);
+    exchange_numbers(&again, numbers[1], false);
+    return again.radius == s->radius &&
+           memcmp(numbers[0], numbers[1], sizeof numbers[0][0] * (size_t)count) == 0;
+}
+
+static void put_exact(const cd_printer *p, const cd_shape *s) {
+    double numbers[CD_EXACT_NUMBERS_MAX];
+    cd_shape copy = *s;
+    const int count = exchange_numbers(&copy, numbers, false);
+    put(p, "{ \"exact\", \"");
+    put(p, cd_kind_name(s->kind));
+    put(p, "\", ");
+    put_numbers(p, (double[]){s->dim, s->radius}, 2);
+    put(p, ", ");
+    put_list(p, numbers, count);
+    put(p, " }");
 }
 
 // ---------------------------------------------------------------------------------------- shapes
 
+/// What stands before the first argument of a constructor.
+static void put_name(const cd_printer *p, const char *name) {
+    put(p, is_data(p) ? "{ \"" : "collide.");
+    put(p, name);
+    put(p, is_data(p) ? "\", " : "(");
+}
+
 static void put_box(const cd_printer *p, const cd_shape *s) {
     if (s->as.box.corners) {
-        put(p, "aabb(");
+        put_name(p, "aabb");
         put_points(p, (cd_vec[]){s->as.box.min, s->as.box.max}, 2, s->dim);
         return;
     }
-    put(p, "box(");
+    put_name(p, "box");
     put_points(p, (cd_vec[]){s->as.box.center, s->as.box.half}, 2, s->dim);
     if (!s->as.box.rotated) {
         put(p, s->radius > 0 ? ", nil" : "");
@@ -133,9 +230,9 @@ static void put_box(const cd_printer *p, const cd_shape *s) {
         cd_print_number(p, s->as.box.angle);
     } else {
         const cd_quat q = s->as.box.rotation;
-        put(p, ", collide.quat(");
+        put(p, is_data(p) ? ", { " : ", collide.quat(");
         put_numbers(p, (double[]){q.x, q.y, q.z, q.w}, 4);
-        put(p, ")");
+        put(p, is_data(p) ? " }" : ")");
     }
 }
 
@@ -184,8 +281,8 @@ static void put_core(const cd_printer *p, const cd_shape *s) {
         put_box(p, s);
         return;
     }
-    put(p, cd_kind_name(s->kind));
-    put(p, "(");
+    put_name(p,
+             is_data(p) && s->kind == CD_SPHERE && s->dim == 2 ? "circle" : cd_kind_name(s->kind));
     if (s->kind == CD_POLYGON || s->kind == CD_HULL)
         put_vertices(p, s->as.polytope.core->vertices, s->as.polytope.core->vertex_count, s->dim);
     else if (cd_is_set(s))
@@ -203,20 +300,25 @@ static void put_core(const cd_printer *p, const cd_shape *s) {
 
 void cd_print_shape(const cd_printer *p, const cd_shape *s) {
     assert((int)s->kind < CD_KIND_COUNT);
-    put(p, "collide.");
+    const cd_vec offset = cd_is_set(s)                                  ? s->as.set.offset
+                          : s->kind == CD_POLYGON || s->kind == CD_HULL ? s->as.polytope.offset
+                                                                        : (cd_vec){0, 0, 0};
+    const bool moved = !cd_is_zero(offset);
+    if (is_data(p) && !is_rebuilt(s)) {
+        put_exact(p, s);
+        return;
+    }
+    put(p, moved && is_data(p) ? "{ \"moved\", " : "");
     put_core(p, s);
     double radius;
     if (cd_shape_prints_radius(s, &radius)) {
         put(p, ", ");
         cd_print_number(p, radius);
     }
-    put(p, ")");
-    const cd_vec offset = cd_is_set(s)                                  ? s->as.set.offset
-                          : s->kind == CD_POLYGON || s->kind == CD_HULL ? s->as.polytope.offset
-                                                                        : (cd_vec){0, 0, 0};
-    if (!cd_is_zero(offset)) {
-        put(p, ":moved(");
+    put(p, is_data(p) ? " }" : ")");
+    if (moved) {
+        put(p, is_data(p) ? ", " : ":moved(");
         cd_print_point(p, offset, s->dim);
-        put(p, ")");
+        put(p, is_data(p) ? " }" : ")");
     }
 }

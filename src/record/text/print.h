@@ -1,5 +1,5 @@
 // Numbers, points and shapes as Lua text that gives them back: a shape as the call of its
-// constructor.
+// constructor, or as data.
 #ifndef RECORD_TEXT_PRINT_H
 #define RECORD_TEXT_PRINT_H
 
@@ -9,9 +9,13 @@ typedef enum cd_print_form {
     /// For people: on one line, numbers in decimal with as few of 14 to 17 digits as read back the
     /// same, points as {x, y}. What tostring returns.
     CD_PRINT_SHORT,
-    /// For tests: numbers in hexadecimal where they are no small integers, points as vec(x, y), a
-    /// line for each vertex, triangle and part. It needs the locals `collide` and `vec`.
-    CD_PRINT_EXACT
+    /// For cases, which are data: numbers in hexadecimal where they are no small integers, points
+    /// as
+    /// { x, y }, a shape as { "circle", { 0, 0 }, 1 }, a rotation in 3D as { x, y, z, w }. One that
+    /// was moved after it was built is { "moved", shape, offset }. Where no constructor gives a
+    /// shape back to the last bit it is { "exact", kind, dimension, radius, { numbers } }, with all
+    /// that it consists of.
+    CD_PRINT_DATA
 } cd_print_form;
 
 /// Where the text goes. `write` is called with one piece after the other; it may leave by longjmp.
@@ -21,6 +25,8 @@ typedef struct cd_printer {
     void *to;
 } cd_printer;
 
+/// A text in quotes, on one line; it may hold any byte.
+void cd_print_string(const cd_printer *printer, const char *text);
 void cd_print_number(const cd_printer *printer, double x);
 void cd_print_point(const cd_printer *printer, cd_vec v, int dim);
 /// "collide.sphere({0, 0}, 1)". A polygon, hull, mesh or compound is printed as it was built, and a
@@ -34,6 +40,12 @@ typedef struct cd_shape_argument {
     cd_vec value; ///< of a number: x
     bool is_number;
 } cd_shape_argument;
+
+/// Reads the numbers of { "exact", ... } back: of a box, a line or a plane. False where they are no
+/// such shape.
+#define CD_EXACT_NUMBERS_MAX 28
+bool cd_shape_of_numbers(cd_kind kind, int dim, double radius, const double *numbers, int count,
+                         cd_shape *out);
 
 /// The arguments of a shape's constructor but the radius, in order; returns their number. 0 for
 /// boxes, polygons, hulls, meshes and compounds.

@@ -83,16 +83,22 @@ local words = {
     gamepad = "input.pad", joystick = "input.pad", cursor = "input.mouse",
 }
 
+-- Notes that a script has asked for a key, which hunt.lua wants to know.
+local function noted(name)
+    if runtime.asked then runtime.asked[name] = true end
+    return name
+end
+
 -- down, pressed and released of what is held: `held` has the tables `now` and `before`, and
 -- name_of(name) is the name there.
 local function add_held(to, held, name_of)
-    function to.down(name) return held.now[name_of(name)] == true end
+    function to.down(name) return held.now[noted(name_of(name))] == true end
     function to.pressed(name)
-        name = name_of(name)
+        name = noted(name_of(name))
         return held.now[name] == true and not held.before[name]
     end
     function to.released(name)
-        name = name_of(name)
+        name = noted(name_of(name))
         return held.before[name] == true and not held.now[name]
     end
 end
@@ -118,8 +124,8 @@ function runtime.new_input()
         return "pad " .. check_name("pad button", button, is_pad_button, pad_buttons, 4)
     end)
     function input.axis(negative, positive)
-        return (held.now[check_key(positive)] and 1 or 0)
-            - (held.now[check_key(negative)] and 1 or 0)
+        return (held.now[noted(check_key(positive))] and 1 or 0)
+            - (held.now[noted(check_key(negative))] and 1 or 0)
     end
     function pad.axis(name)
         return axes[check_name("pad axis", name, axis_index, pad_axes, 3)] or 0

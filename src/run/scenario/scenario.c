@@ -23,6 +23,17 @@ CD_EMBEDDED(definition);
 CD_EMBEDDED(drawing);
 CD_EMBEDDED(camera);
 CD_EMBEDDED(simulation);
+CD_EMBEDDED(data_text);
+CD_EMBEDDED(case);
+CD_EMBEDDED(query_case);
+CD_EMBEDDED(watch);
+CD_EMBEDDED(play);
+CD_EMBEDDED(ask);
+CD_EMBEDDED(work);
+CD_EMBEDDED(sweep);
+CD_EMBEDDED(shrink);
+CD_EMBEDDED(hunt);
+CD_EMBEDDED(who);
 CD_EMBEDDED(scenario);
 
 static const char runtime_key;
@@ -181,7 +192,7 @@ static int open_runtime(lua_State *L) {
     const luaL_Reg *parts[] = {own_functions,      cd_arithmetic_functions, cd_call_functions,
                                cd_order_functions, cd_random_functions,     cd_text_functions,
                                cd_hash_functions,  cd_metatable_functions,  cd_place_functions,
-                               cd_query_functions, cd_curve_functions};
+                               cd_query_functions, cd_curve_functions,      cd_case_functions};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         cd_push_guard(L);
         luaL_setfuncs(L, parts[i], 1);
@@ -201,6 +212,17 @@ static int open_runtime(lua_State *L) {
     run_chunk(L, cd_embedded_drawing, cd_embedded_drawing_size);
     run_chunk(L, cd_embedded_camera, cd_embedded_camera_size);
     run_chunk(L, cd_embedded_simulation, cd_embedded_simulation_size);
+    run_chunk(L, cd_embedded_data_text, cd_embedded_data_text_size);
+    run_chunk(L, cd_embedded_case, cd_embedded_case_size);
+    run_chunk(L, cd_embedded_query_case, cd_embedded_query_case_size);
+    run_chunk(L, cd_embedded_watch, cd_embedded_watch_size);
+    run_chunk(L, cd_embedded_play, cd_embedded_play_size);
+    run_chunk(L, cd_embedded_who, cd_embedded_who_size);
+    run_chunk(L, cd_embedded_hunt, cd_embedded_hunt_size);
+    run_chunk(L, cd_embedded_shrink, cd_embedded_shrink_size);
+    run_chunk(L, cd_embedded_sweep, cd_embedded_sweep_size);
+    run_chunk(L, cd_embedded_ask, cd_embedded_ask_size);
+    run_chunk(L, cd_embedded_work, cd_embedded_work_size);
     run_chunk(L, cd_embedded_scenario, cd_embedded_scenario_size);
     lua_setfield(L, 1, "module");
     lua_settop(L, 1);

@@ -1,5 +1,6 @@
--- The public module collide.scenario: load(path[, options]) -> run. A run holds a simulation and
--- what it needs to simulate again, since it goes back by starting again and stepping forwards.
+-- The public module collide.scenario: load(path[, options]) -> run, and cases. A run holds a
+-- simulation and what it needs to simulate again, since it goes back by starting again and stepping
+-- forwards.
 local runtime = ...
 
 local scenario, run_methods = {}, {}
@@ -72,6 +73,15 @@ local function input_of(input, frame)
     return given == nil and no_input or runtime.checked_input(given, frame)
 end
 
+local function check_count(value, method)
+    local count = type(value) == "number" and math.tointeger(value)
+    if not count or count < 0 then
+        local form = "bad argument #1 to '%s' (an integer >= 0 expected, got %s)"
+        error(form:format(method, runtime.tostring(value)), 3)
+    end
+    return count
+end
+
 -- ------------------------------------------------------------------------------------- making
 
 -- Sets the public fields of a run from its simulation.
@@ -83,6 +93,11 @@ end
 
 local function start(run)
     local own = private[run]
+    if own.case then
+        own.simulation, own.timeline = runtime.start_case(own.case, own.script, true)
+        own.simulation:look_for_odd()
+        return publish(run)
+    end
     own.simulation = runtime.new_simulation {
         name = own.path, source = own.source, find = own.find, seed = own.seed,
         values = own.values, watched = true,
@@ -102,7 +117,11 @@ local function forwards(run, count)
         if changed then
             for name, value in pairs(changed) do sim:set_param(name, value) end
         end
-        sim:update(input_of(own.input, sim.frame + 1), i == count)
+        if own.case then
+            runtime.advance(sim, own.timeline, i == count)
+        else
+            sim:update(input_of(own.input, sim.frame + 1), i == count)
+        end
     end
     sim:look_for_odd()
 end
@@ -140,16 +159,275 @@ local function finder(path)
     end
 end
 
--- Loads a scenario and makes its frame 0.
-function scenario.load(path, options)
-    options = check_options(path, options)
+-- A run that has not started.
+local function new_run(own)
+    local run = setmetatable({}, { __index = run_methods, __name = "collide.run" })
+    own.changes = {}
+    private[run] = own
+    return run
+end
+
+-- ---------------------------------------------------------------------------------------- cases
+
+local function read_or_raise(path)
     local source, why = runtime.read(path)
     if not source then error(path .. ": " .. why, 0) end
-    local run = setmetatable({}, { __index = run_methods, __name = "collide.run" })
-    private[run] = { path = path, source = source, find = finder(path),
-        seed = math.tointeger(options.seed), values = copy(options.params), input = options.input,
-        changes = {} }
+    return source
+end
+
+-- The script of a run's case, to be read where it is: from here, or from the folder of the case.
+local function script_of(case, folder)
+    local path = case.script
+    local source, why = runtime.read(path)
+    if not source and folder and not path:find "^/" then
+        local beside = folder .. path
+        local found = runtime.read(beside)
+        if found then path, source = beside, found end
+    end
+    if not source then error(("%s: %s"):format(path, why), 0) end
+    return { name = path, source = source, find = finder(path) }
+end
+
+-- The case and script of a kept run, as read_kept read it.
+local function case_of_kept(kept)
+    local intervals, last = runtime.new_intervals(), 0
+    local script = { name = kept.name, source = kept.source, lenient = true, modules = kept.modules,
+        find = function(name)
+            local module = (kept.modules or {})[name]
+            if not module then return nil, ("module '%s' is not in the kept run"):format(name) end
+            return module[1], module[2]
+        end }
+    local function accepted(settings)
+        local values
+        for name, text in pairs(settings) do
+            local param = (kept.params or {})[name]
+            local value = param and runtime.param_value_of_text(param, text)
+            if value ~= nil then
+                values = values or {}
+                values[name] = value
+            end
+        end
+        return values
+    end
+    intervals.add(0, 1, kept.input, kept.drag, kept.lines)
+    for _, step in ipairs(kept.steps or {}) do
+        intervals.add(last + 1, step.count, step.input, step.drag, step.lines,
+            accepted(step.settings))
+        last = last + step.count
+    end
+    local params = accepted(kept.settings) or {}
+    for name, value in pairs(params) do
+        local param = kept.params[name]
+        if value == runtime.param_value_of_text(param, param.original) then params[name] = nil end
+    end
+    local case, why = runtime.new_case { script = kept.name, frames = last,
+        seed = kept.seed or kept.loaded_seed, params = params,
+        input = intervals.finish() }
+    if not case then error(why, 0) end
+    return case, script
+end
+
+-- The text of the case of a kept run, or of one on the screen.
+function runtime.text_of_kept(kept)
+    if not kept then error("the run makes no sense", 0) end
+    return runtime.case_text((case_of_kept(kept)))
+end
+runtime.case_of_kept = case_of_kept
+
+-- The case and the script of a file: a kept run or a case; nothing of any other file.
+function runtime.case_of_file(path)
+    local kept, why = runtime.read_kept(path)
+    if kept then return case_of_kept(kept) end
+    if kept == nil then error(path .. ": " .. why, 0) end
+    if not path:find "%.case$" then return nil end
+    local case, wrong = runtime.new_case(read_or_raise(path))
+    if not case then error(path .. ": " .. wrong, 0) end
+    return case, case.script and script_of(case, path:match "^.*/")
+end
+
+-- The definition of a script, without a run; raises as load does.
+function runtime.definition_of(script)
+    local sim = runtime.new_simulation { name = script.name, source = script.source,
+        find = script.find }
+    sim:prepare()
+    return sim.definition
+end
+
+-- The script at a path.
+function runtime.script_at(path)
+    return { name = path, source = read_or_raise(path), find = finder(path) }
+end
+
+-- The params of a scenario, as its file declares them: a list of { name =, kind = "number",
+-- "boolean" or "choice", default =, min =, max =, step =, choices = }, in order of name.
+function scenario.params(path)
+    if type(path) ~= "string" then
+        error("bad argument #1 to 'params' (path must be a string, got " .. type(path) .. ")", 2)
+    end
+    local script = runtime.script_at(path)
+    local list = {}
+    for i, param in ipairs(try(runtime.definition_of, script).params) do
+        list[i] = { name = param.name, kind = param.kind, default = param.default,
+            min = param.min, max = param.max, step = param.step,
+            choices = param.choices and table.move(param.choices, 1, #param.choices, 1, {}) }
+    end
+    return list
+end
+
+-- The input, drag, lines and params of each frame of a run, from its own start.
+local function frames_of(run)
+    local own = private[run]
+    local timeline = own.case and runtime.timeline(own.case)
+    return function(frame)
+        local input, drag, lines, params
+        if timeline then
+            input, drag, lines, params = timeline(frame)
+        elseif frame > 0 then
+            input = input_of(own.input, frame)
+        end
+        local changed = own.changes[frame - 1]
+        if changed then
+            params = copy(params)
+            for name, value in pairs(changed) do params[name] = value end
+        end
+        return input or no_input, drag, lines, params
+    end
+end
+
+-- What ended a run: the first check that failed, or the error.
+local function failure_of(sim)
+    local e = sim.failed
+    if sim.failures[1] then return sim.failures[1].name end
+    return e and runtime.failure_text { kind = "error", text = e.message, file = e.file,
+        line = e.line }
+end
+
+-- The case of a run up to its frame.
+local function case_of_run(run)
+    local own = private[run]
+    local sim, intervals, at = own.simulation, runtime.new_intervals(), frames_of(run)
+    local last, params = sim.frame + (sim.failed and sim.failed.frame > sim.frame and 1 or 0), {}
+    for frame = 0, last do
+        local input, drag, lines, changed = at(frame)
+        intervals.add(frame, 1, input, drag, lines, frame > 0 and changed or nil)
+    end
+    for _, param in ipairs(sim.definition.params) do
+        local value = own.begun[param.name]
+        if value ~= nil and value ~= param.default then params[param.name] = value end
+    end
+    local case, why = runtime.new_case { script = own.path, seed = sim.seed, params = params,
+        frames = last, input = intervals.finish(), fails = failure_of(sim) }
+    if not case then error(why, 0) end
+    return case
+end
+
+-- The case of a run, a query of run:queries(), a file of a kept run or a case, a text, or a table.
+-- tostring of it is its text.
+function scenario.case(of)
+    if private[of] then return case_of_run(of) end
+    local case, why
+    if type(of) == "table" and type(of.arguments) == "table" and of.arguments.n then
+        case, why = runtime.case_of_query(of)
+    elseif type(of) == "string" and not of:find "[{\n]" then
+        case = try(runtime.case_of_file, of)
+        why = of .. ": is no kept run and no case"
+    elseif type(of) == "string" or type(of) == "table" then
+        case, why = runtime.new_case(of)
+    else
+        why = "a run, a query, a case or a file expected, got " .. type(of)
+    end
+    if not case then error("bad argument #1 to 'case' (" .. why .. ")", 2) end
+    return case
+end
+
+local function play_options(options)
+    if options ~= nil and type(options) ~= "table" then
+        error("bad argument #2 to 'play' (options must be a table, got " .. type(options) .. ")", 3)
+    end
+    options = options or {}
+    local wanted = { script = "string", frames = "number", watch = "table" }
+    for name, value in pairs(options) do
+        if not wanted[name] then error(("unknown option '%s'"):format(runtime.tostring(name)),
+            3) end
+        if type(value) ~= wanted[name] then
+            error(("option '%s' must be a %s, got %s"):format(name, wanted[name], type(value)), 3)
+        end
+    end
+    local watches = {}
+    for i, text in ipairs(options.watch or {}) do
+        local watch, why = runtime.new_watch(runtime.tostring(text))
+        if not watch then error(("watch %d: %s"):format(i, why), 3) end
+        watches[i] = watch
+    end
+    return options, watches
+end
+
+-- Plays a case: a text, a table, a file or what scenario.case returned. Of a query: { results =,
+-- answer =, same =, difference = }. Of a run: { run =, frame =, hash =, failures =, failure =,
+-- error =, rows =, problems = }.
+function scenario.play(of, options)
+    local watches
+    options, watches = play_options(options)
+    local case, script
+    if type(of) == "string" and not of:find "[{\n]" then
+        case, script = try(runtime.case_of_file, of)
+        if not case then error("bad argument #1 to 'play' (" .. of
+            .. ": is no kept run and no case)", 2) end
+    else
+        local good, made = pcall(scenario.case, of)
+        if not good then error((tostring(made):gsub("'case'", "'play'", 1)), 2) end
+        case = made
+    end
+    if case.query then
+        local good, played = pcall(runtime.play_query, case)
+        if not good then
+            error(type(played) == "table" and "the case: " .. played.wrong or played, 2)
+        end
+        return played
+    end
+    if options.script then case = scenario.case(copy(case)); case.script = options.script end
+    script = not options.script and script or script_of(case)
+    local frames = options.frames and check_count(options.frames, "play")
+    local outcome = runtime.play(case, script,
+        { frames = frames, watches = watches, watched = true })
+    if outcome.failure and outcome.failure.phase == "param" then
+        error("the case: " .. outcome.failure.text, 2)
+    end
+    local own = { path = script.name, source = script.source, find = script.find, case = case,
+        script = script, timeline = outcome.timeline, simulation = outcome.sim,
+        begun = copy(case.params) }
+    local run
+    if outcome.sim then
+        run = new_run(own)
+        publish(run)
+        run.params = params_of(run)
+    end
+    return { run = run, frame = outcome.frame, hash = outcome.hash, failures = outcome.failures,
+        failure = outcome.failure, error = outcome.ended and text_of_error(outcome.ended) or nil,
+        rows = outcome.rows, problems = outcome.problems }
+end
+
+-- ----------------------------------------------------------------------------------------- load
+
+-- Loads a scenario, a kept run or the case of a run, and makes its frame 0.
+function scenario.load(path, options)
+    options = check_options(path, options)
+    local case, script = try(runtime.case_of_file, path)
+    if case and not case.script then error(path .. ": is the case of a query; play it", 0) end
+    if case and next(options) ~= nil then
+        error(("option '%s' does not go with a kept run or a case"):format(next(options)), 2)
+    end
+    local run
+    if case then
+        run = new_run { path = script.name, source = script.source, find = script.find,
+            case = case, script = script }
+    else
+        run = new_run { path = path, source = read_or_raise(path), find = finder(path),
+            seed = math.tointeger(options.seed), values = copy(options.params),
+            input = options.input }
+    end
     try(start, run)
+    private[run].begun = copy(private[run].simulation.values)
     run.params = params_of(run)
     return run
 end
@@ -160,15 +438,6 @@ local function own_of(run, method)
     local own = private[run]
     if not own then error(("a run expected; call it as run:%s(...)"):format(method), 3) end
     return own
-end
-
-local function check_count(value, method)
-    local count = type(value) == "number" and math.tointeger(value)
-    if not count or count < 0 then
-        local form = "bad argument #1 to '%s' (an integer >= 0 expected, got %s)"
-        error(form:format(method, runtime.tostring(value)), 3)
-    end
-    return count
 end
 
 -- Makes n (default 1) more frames. An error of the script is raised with its position and
@@ -192,6 +461,11 @@ end
 function run_methods:restart()
     local own = own_of(self, "restart")
     own.values, own.changes = copy(own.simulation.values), {}
+    own.begun = copy(own.values)
+    if own.case then
+        own.case = scenario.case(copy(own.case))
+        own.case.params = own.values
+    end
     try(start, self)
     return self
 end

@@ -231,7 +231,7 @@ function simulation:set_params(values, is_text, lenient)
 end
 
 -- The globals of the console: those of the script, and behind them collide, vec, help and all.
-local function console_globals(self)
+function runtime.console_globals(self)
     local collide = self.globals.require "collide"
     local known = { collide = collide, vec = collide.vec, help = collide.help,
         all = function(value)
@@ -250,7 +250,7 @@ function simulation:run_console(console)
     local head = "local s, p = ... "
     for _, text in ipairs(console or {}) do
         self.lines:add("> " .. text)
-        local globals = console_globals(self)
+        local globals = runtime.console_globals(self)
         local chunk = load(head .. "return " .. text, "=console", "t", globals)
         local why
         if not chunk then chunk, why = load(head .. text, "=console", "t", globals) end
@@ -277,8 +277,8 @@ function simulation:run_console(console)
     end
 end
 
--- Makes frame 0.
-function simulation:start()
+-- Makes the globals and runs the file, which gives the definition.
+function simulation:prepare()
     local options = self.options
     local hidden
     local load_text, load_data = runtime.new_loaders(options.find,
@@ -290,6 +290,12 @@ function simulation:start()
     }
     self.random_state, self.metatables = hidden.random_state, hidden.metatables
     self.definition = self:define()
+end
+
+-- Makes frame 0.
+function simulation:start()
+    local options = self.options
+    self:prepare()
     self.seed, self.values = options.seed or self.definition.seed, {}
     for _, param in ipairs(self.definition.params) do self.values[param.name] = param.default end
     self:set_params(options.values)
@@ -335,6 +341,21 @@ function simulation:run_check(index)
         table.insert(self.failures,
             { name = check.name, frame = self.frame, message = check.message })
     end
+end
+
+-- The number that an expression has in this frame, for a plot; NaN where it has none. One that
+-- changes the state ends the run.
+function simulation:watched_number(text)
+    self.watches = self.watches or {}
+    local watch = self.watches[text] or runtime.new_watch(text)
+    if not watch then return 0 / 0 end
+    self.watches[text] = watch
+    local value, why = watch:value(self)
+    if why and why:find "^changes the state" then
+        self:fail("watch", { value = ("the watched expression '%s' %s"):format(text, why) })
+    end
+    if type(value) == "boolean" then return value and 1 or 0 end
+    return type(value) == "number" and value or 0 / 0
 end
 
 -- Calls all checks. The random numbers of the run stay as they were. watched: raises where a check

@@ -120,21 +120,35 @@ static void fill_drawings(lua_State *L, int list, int more, cd_arena *arena, cd_
     }
 }
 
-/// Plots what a person wants plotted of the state, `paths` (CD_PLOTS_MAX at most), as "s.path".
+/// The number that an expression has; NaN: it has none.
+static double watched_number(lua_State *L, int sim, const char *expression) {
+    lua_getfield(L, sim, "watched_number");
+    lua_pushvalue(L, sim);
+    lua_pushstring(L, expression);
+    lua_call(L, 2, 1);
+    const double number = lua_tonumber(L, -1);
+    lua_pop(L, 1);
+    return number;
+}
+
+/// Plots what a person wants plotted of the state, `paths` (CD_PLOTS_MAX at most), as "s.path"; or
+/// the number of an expression, behind "=".
 static void fill_plotted(lua_State *L, int sim, cd_arena *arena, cd_frame *frame) {
     const int paths = lua_gettop(L), count = lua_istable(L, paths) ? (int)lua_rawlen(L, paths) : 0;
     lua_getfield(L, sim, "state");
     for (int i = 1; i <= count; i++) {
         lua_rawgeti(L, paths, i);
         const char *path = lua_tostring(L, -1);
-        lua_pushfstring(L, "s.%s", path);
+        const bool is_expression = path[0] == '=';
+        lua_pushfstring(L, is_expression ? "%s" : "s.%s", path + is_expression);
         frame->drawings[frame->drawing_count++] =
             (cd_drawing){.kind = CD_DRAW_STATE_PLOT,
                          .style = CD_STYLE_DEFAULT,
                          .text = cd_keep_string(L, -1, arena, CD_TEXT_LIMIT),
                          .unit = "",
                          .x_title = "",
-                         .number = cd_state_number(L, paths + 1, path)};
+                         .number = is_expression ? watched_number(L, sim, path + 1)
+                                                 : cd_state_number(L, paths + 1, path)};
         lua_pop(L, 2);
     }
     lua_pop(L, 1);

@@ -41,3 +41,34 @@ void cd_push_input(lua_State *L, const cd_step *step, bool first) {
         lua_setfield(L, -2, "text");
     }
 }
+
+void cd_push_settings(lua_State *L, const cd_setting *settings, int count) {
+    lua_newtable(L);
+    for (int i = 0; i < count; i++) {
+        lua_pushstring(L, settings[i].value);
+        lua_setfield(L, -2, settings[i].name);
+    }
+}
+
+void cd_push_lines(lua_State *L, const char *const *lines, int count) {
+    lua_createtable(L, count, 0);
+    for (int i = 0; i < count; i++) {
+        lua_pushstring(L, lines[i]);
+        lua_rawseti(L, -2, i + 1);
+    }
+}
+
+void cd_push_drag(lua_State *L, const cd_drag *drag) {
+    if (drag->key == NULL) {
+        lua_pushnil(L);
+        return;
+    }
+    const double parts[] = {drag->to.x, drag->to.y, drag->to.z};
+    lua_createtable(L, 3, 1);
+    lua_pushstring(L, drag->key);
+    lua_setfield(L, -2, "key");
+    for (int i = 0; i < 3; i++) {
+        lua_pushnumber(L, parts[i]);
+        lua_rawseti(L, -2, i + 1);
+    }
+}

@@ -10,4 +10,11 @@
 /// one only.
 void cd_push_input(lua_State *L, const cd_step *step, bool first);
 
+/// Pushes params as they were set, { name = text }.
+void cd_push_settings(lua_State *L, const cd_setting *settings, int count);
+/// Pushes a list of texts.
+void cd_push_lines(lua_State *L, const char *const *lines, int count);
+/// Pushes { x, y, z, key = }; nil if no shape is held.
+void cd_push_drag(lua_State *L, const cd_drag *drag);
+
 #endif

@@ -45,6 +45,37 @@ static int run_without_display(const cd_options *given, const cd_launch *launch,
     return cd_headless_run(&options, launch, path, replay);
 }
 
+/// Runs the case in a file: it has its own params and seed.
+static int run_case(const cd_options *given, const cd_launch *base, const char *path) {
+    cd_options options = *given;
+    cd_launch launch = *base;
+    char wrong[256];
+    cd_case opened;
+    int status;
+    if (options.load.setting_count > 0 || options.load.has_seed) {
+        cd_terminal_print(stderr, "collide: --param and --seed do not go with a case\n");
+        return CD_EXIT_USAGE;
+    }
+    if (!cd_case_open(options.cases, path, true, &opened, wrong, sizeof wrong)) {
+        cd_terminal_print(stderr, "collide: %s: %s\n", path, wrong);
+        return CD_EXIT_FILES;
+    }
+    options.opened = &opened;
+    if (options.headless) {
+        launch.load.name = opened.script;
+        launch.load.has_seed = opened.has_seed;
+        launch.load.seed = opened.seed;
+        status = cd_headless_run(&options, &launch, opened.script, NULL);
+    } else if (!cd_window_run(&options, &launch, path, &status, wrong, sizeof wrong)) {
+        launch.load.name = opened.script;
+        launch.load.has_seed = opened.has_seed;
+        launch.load.seed = opened.seed;
+        status = run_without_display(&options, &launch, opened.script, NULL, wrong);
+    }
+    cd_case_free(&opened);
+    return status;
+}
+
 /// Runs a script, or with `replay` (else NULL) a saved run; returns the exit status.
 static int run_path(const cd_options *options, const char *program, const char *path,
                     const cd_replay *replay) {
@@ -54,6 +85,8 @@ static int run_path(const cd_options *options, const char *program, const char *
     char why[256];
     if (options->verify)
         return cd_verify_run(replay, program, path);
+    if (cd_is_case_name(path) && replay == NULL)
+        return run_case(options, &launch, path);
     if (options->headless)
         return cd_headless_run(options, &launch, path, replay);
     if (cd_window_run(options, &launch, path, &status, why, sizeof why))
@@ -96,7 +129,7 @@ static int show(const cd_options *options, const char *argv0) {
 
 /// `collide new NAME [options]`: writes NAME.lua and opens it with the options. Returns the exit
 /// status.
-static int make_and_show(int argc, char **argv) {
+static int make_and_show(int argc, char **argv, const cd_case_language *cases) {
     char path[CD_PATH_MAX], wrong[512];
     if (argc < 3 || argv[2][0] == '-') {
         cd_terminal_print(stderr, "collide: new needs a name, as in: collide new bounce\n");
@@ -110,7 +143,7 @@ static int make_and_show(int argc, char **argv) {
     fflush(stdout);
     argv[1] = argv[0];
     argv[2] = path;
-    return cd_view_main(argc - 1, argv + 1);
+    return cd_view_main(argc - 1, argv + 1, cases);
 }
 
 /// Opens those of the standard descriptors that are closed, so that no file of ours takes their
@@ -132,15 +165,22 @@ static bool end_output(void) {
     return false;
 }
 
-int cd_view_main(int argc, char **argv) {
-    char wrong[512];
-    cd_options options;
+const char *cd_view_prepare(const char *argv0) {
     fill_standard_descriptors();
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); // writing beyond the limit of a file's size fails, and is said
     cd_interrupt_catch();
+    return cd_runner_program(argv0);
+}
+
+void cd_view_end(void) { cd_interrupt_pass_on(); }
+
+int cd_view_main(int argc, char **argv, const cd_case_language *cases) {
+    char wrong[512];
+    cd_options options;
+    (void)cd_view_prepare(argv[0]);
     if (argc >= 2 && strcmp(argv[1], "new") == 0)
-        return make_and_show(argc, argv);
+        return make_and_show(argc, argv, cases);
     int status = 0;
     if (!cd_options_read(&options, argc, argv, wrong, sizeof wrong)) {
         cd_terminal_print(stderr, "collide: %s\n", wrong);
@@ -155,6 +195,7 @@ int cd_view_main(int argc, char **argv) {
         if (options.language == NULL ||
             !cd_language_from_name(options.language, &cd_language_in_use))
             cd_language_in_use = cd_language_of_environment();
+        options.cases = cases;
         status = show(&options, argv[0]);
     }
     cd_options_free(&options);

@@ -272,7 +272,9 @@ static cd_detail detail_of(const void *user, int n) {
 }
 
 static const cd_inputs *inputs_of(const headless *h) {
-    return h->replay != NULL ? &h->replay->inputs : &h->none;
+    return h->replay != NULL            ? &h->replay->inputs
+           : h->options->opened != NULL ? &h->options->opened->inputs
+                                        : &h->none;
 }
 
 /// Says what ended the run early and returns the exit status: a param that the scenario cannot take
@@ -425,12 +427,17 @@ static void plan(headless *h, const cd_launch *launch) {
                : o->last >= 0 && o->last >= o->frame ? o->last
                : o->frame >= 0                       ? o->frame
                : h->replay != NULL                   ? h->replay->version->recording.count - 1
+               : o->opened != NULL                   ? o->opened->frames
                                                      : STEPS;
     h->frame_of_shot = o->frame >= 0 ? o->frame : h->steps;
     h->first = o->first >= 0 ? o->first : 0;
     h->last = o->last >= 0 ? o->last : h->steps;
     h->launch =
         h->replay != NULL ? cd_replay_launch(h->replay, launch->program, &h->storage) : *launch;
+    if (o->opened != NULL) {
+        h->launch = cd_launch_with_input(launch, &o->opened->inputs, &h->storage);
+        h->launch.load.lenient = false;
+    }
     const bool shot = o->shot != NULL, filmed = o->record != NULL;
     h->seen_from = filmed && (!shot || h->first < h->frame_of_shot) ? h->first : h->frame_of_shot;
     h->seen_to = filmed && (!shot || h->last > h->frame_of_shot) ? h->last : h->frame_of_shot;

@@ -25,7 +25,7 @@ static bool is_key(const char *word, size_t length, SDL_Keycode key, bool shift)
     return key == SDL_GetKeyFromName(name);
 }
 
-/// Finds the action of a key; chord: "", "Shift+" or "Ctrl+".
+/// Finds the action of a key; chord: "", "Shift+", "Ctrl+" or "Ctrl+Shift+".
 static cd_action find_action(const char *chord, SDL_Keycode key, bool shift) {
     size_t skip = strlen(chord);
     for (int action = 1; action < CD_ACTION_COUNT; action++)
@@ -51,7 +51,9 @@ cd_action cd_action_of_key(SDL_Keycode key, Uint16 modifiers, bool taken) {
         return CD_ACTION_NONE;
     if (!(modifiers & KMOD_CTRL))
         return taken ? CD_ACTION_NONE : plain_action(key, shift);
-    cd_action action = find_action("Ctrl+", key, shift);
+    cd_action action = shift ? find_action("Ctrl+Shift+", key, shift) : CD_ACTION_NONE;
+    if (action == CD_ACTION_NONE)
+        action = find_action("Ctrl+", key, shift);
     return action == CD_ACTION_NONE && taken ? plain_action(key, shift) : action;
 }
 

@@ -115,6 +115,12 @@ static bool read_memory(cd_options *o, char *text) {
     return good;
 }
 
+/// Questions are answered by run/command, which reads its own options.
+static bool read_question(cd_options *o, char *text) {
+    (void)o, (void)text;
+    return false;
+}
+
 static bool read_frames(cd_options *o, char *text) {
     return read_pair(text, "..", FRAMES_MAX, &o->first, &o->last) && o->first <= o->last;
 }
@@ -156,6 +162,16 @@ static const option options_table[] = {
     {"--trust", A_FLAG(load.trusted, "let the script use all of Lua's libraries")},
     {"--memory", "MB", "for the frames of a run; others are made again (256)", OTHER, 0,
      read_memory, "a whole number of megabytes, 1 or more"},
+    {"--watch", "EXPR", "headless: its value in each frame, as --csv FILE has it; may be given again",
+     OTHER, 0, read_question, "to stand alone with what it is asked of"},
+    {"--csv", "FILE", "where --watch writes (standard output)", OTHER, 0, read_question,
+     "--watch beside it"},
+    {"--find", "EXPR", "headless: the first frame in which it holds; 'changed EXPR': changes", OTHER,
+     0, read_question, "to stand alone with what it is asked of"},
+    {"--who", "EXPR", "headless: the lines that change it, in --frame N", OTHER, 0, read_question,
+     "to stand alone with what it is asked of"},
+    {"--lines", "", "headless: the lines of --frame N, with locals that change", OTHER, 0,
+     read_question, "to stand alone with what it is asked of"},
     {"--report", A_FILE(report, "tell programs what the window shows, line by line")},
     {"--record", A_FILE(record, "no window: make a video, .gif .mp4 .webm, or a folder of PNG")},
     {"--frames", "A..B", "the first and last frame of the video", OTHER, 0, read_frames,
@@ -169,9 +185,16 @@ static const option options_table[] = {
 enum { OPTION_COUNT = sizeof options_table / sizeof options_table[0] };
 
 void cd_options_print_help(void) {
-    printf("collide [options] [scenario.lua | folder | kept run]\n"
-           "collide new NAME [options]          write a first scenario, NAME.lua, and open it\n"
-           "collide test [busted's arguments]   run specs\n\n");
+    printf(
+        "collide [options] [scenario.lua | folder | kept run | case]\n"
+        "collide new NAME [options]          write a first scenario, NAME.lua, and open it\n"
+        "collide test [busted's arguments]   run specs\n"
+        "collide hunt [options] SCRIPT       look for a case that fails, and shrink it (--help)\n"
+        "collide sweep [options] SCRIPT      play many params and seeds (--help); collide merge "
+        "FILES\n"
+        "collide case RUN                    print a kept run as a case\n"
+        "collide diff RUN RUN                the first frame that differs, in what, by which "
+        "line\n\n");
     for (int i = 0; i < OPTION_COUNT; i++) {
         const option *o = &options_table[i];
         char left[40];

@@ -3,6 +3,7 @@
 #define VIEW_APP_OPTIONS_H
 
 #include "record/record.h"
+#include "view/play/case_file.h"
 #include "view/scene/camera.h"
 
 #define CD_SIZE_MIN_WIDTH 320 ///< pixels; below, the panels have no room
@@ -30,9 +31,11 @@ typedef struct cd_options {
     cd_view view;         ///< CD_VIEW_COUNT: the scenario's choice
     int page;             ///< of the script's drawings, from 1
     int width, height;
-    double scale;     ///< pixels of the picture for one of the design; 0: not given
-    cd_load load;     ///< settings, seed, and whether the script is trusted
-    const char *path; ///< scenario or folder; NULL: not given
+    double scale;                  ///< pixels of the picture for one of the design; 0: not given
+    cd_load load;                  ///< settings, seed, and whether the script is trusted
+    const char *path;              ///< scenario or folder; NULL: not given
+    const cd_case_language *cases; ///< set by app.c
+    const cd_case *opened;         ///< what runs is this case; or NULL
 } cd_options;
 
 /// Reads the arguments after the program's name. False: `wrong` says in one line what is wrong.

@@ -75,6 +75,8 @@ static void run_line(cd_viewer *viewer) {
     viewer->recalled_count = kept + 1;
     viewer->recall = 0;
     viewer->line[0] = '\0';
+    if (cd_viewer_ask(viewer, viewer->recalled[0]))
+        return;
     cd_player_run_line(&viewer->player, viewer->recalled[0], viewer->now);
 }
 
@@ -122,6 +124,7 @@ void cd_viewer_input(cd_viewer *viewer, cd_pen *pen, const cd_ui_input *input) {
 void cd_viewer_start(cd_viewer *viewer, const cd_launch *launch, const cd_options *options,
                      const char *path, double now) {
     viewer->launch = *launch;
+    viewer->cases = options->cases;
     viewer->wanted_view = options->view;
     viewer->view = CD_VIEW_FRONT;
     viewer->first_frame = options->frame;
@@ -145,6 +148,7 @@ void cd_viewer_start(cd_viewer *viewer, const cd_launch *launch, const cd_option
 void cd_viewer_close(cd_viewer *viewer) {
     cd_viewer_remember(viewer);
     cd_picker_close(&viewer->picker);
+    cd_viewer_stop_asking(viewer);
     cd_previewer_stop(&viewer->previewer);
     cd_previews_free(&viewer->previews);
     cd_inspector_free(&viewer->inspector);
@@ -239,6 +243,7 @@ void cd_viewer_tick(cd_viewer *viewer, const cd_held *held, double now) {
     const cd_inspector *n = &viewer->inspector;
     player->wants_state = viewer->panels && n->open && (n->shows_state || n->kind == CD_PICK_SHAPE);
     cd_player_tick(player, &all, now);
+    cd_viewer_hear(viewer);
     if (player->opened) {
         viewer->time = (cd_time_view){0};
         cd_viewer_show_scenario(viewer);

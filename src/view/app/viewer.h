@@ -18,8 +18,13 @@
 
 typedef struct cd_viewer {
     cd_player player;
-    cd_launch launch;  ///< of the scenario that is opened next
-    int width, height; ///< of the canvas
+    cd_launch launch; ///< of the scenario that is opened next
+    const cd_case_language *cases;
+    struct cd_asker *asker;       ///< what has been asked of the run; NULL: nothing yet
+    cd_print_log answers;         ///< the lines of the last answer
+    char stop_when[CD_VALUE_MAX]; ///< the run pauses where this holds; "": nothing
+    int stop_checked;             ///< up to this frame it has been looked for
+    int width, height;            ///< of the canvas
     double scale, now;
     cd_session session; ///< of the last time; forgotten when another scenario is opened
     int first_frame;    ///< to go to at the first opening (--frame); -1: play
@@ -59,6 +64,7 @@ typedef struct cd_viewer {
     double toast_until;
     bool toast_waits; ///< it tells what is waited for, and goes when that has come
     char *copy;       ///< for the clipboard; the window takes and frees it; NULL: none
+    bool wants_paste; ///< the window is to give the text of the clipboard to cd_viewer_paste
 
     // The mouse.
     cd_mouse mouse; ///< as the scenario has it
@@ -174,6 +180,11 @@ bool cd_viewer_load(cd_viewer *viewer, const char *path);
 /// Saves the run in a file, for NULL a new one in the current folder, and says so; false: it
 /// failed.
 bool cd_viewer_save(cd_viewer *viewer, const char *path);
+/// Opens the case that a text is, or says that it is none.
+void cd_viewer_paste(cd_viewer *viewer, const char *text);
+/// Copies the picked query, or else the run up to the frame on the screen, as a case for the
+/// clipboard.
+void cd_viewer_copy_case(cd_viewer *viewer);
 /// Saves the numbers of all plots in a new file in the current folder, and says so.
 void cd_viewer_save_plots(cd_viewer *viewer);
 /// Saves a picture of the window in the current folder, as PNG or as SVG.
@@ -227,6 +238,19 @@ bool cd_viewer_grab(cd_viewer *viewer, cd_point2 at);
 /// Moves the grabbed shape with the mouse.
 void cd_viewer_drag(cd_viewer *viewer, cd_point2 at);
 void cd_viewer_drop(cd_viewer *viewer);
+
+// ----------------------------------------------------------------------------------- viewer_ask.c
+//
+// Questions of the console about the whole run: watch, find, find!, find?, who, stop when. A worker
+// answers them, so that nothing waits and the run on the screen stays as it is.
+
+/// Whether a line of the console is such a question; then it has been asked.
+bool cd_viewer_ask(cd_viewer *viewer, const char *line);
+/// Takes in an answer that has come.
+void cd_viewer_hear(cd_viewer *viewer);
+/// Whether an answer is waited for.
+bool cd_viewer_is_asking(const cd_viewer *viewer);
+void cd_viewer_stop_asking(cd_viewer *viewer);
 
 // -------------------------------------------------------------------------------- viewer_report.c
 //

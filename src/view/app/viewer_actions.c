@@ -127,6 +127,8 @@ static void save_svg(cd_viewer *viewer) { cd_viewer_save_picture(viewer, ".svg")
 
 static void toggle_help(cd_viewer *viewer) { viewer->help = !viewer->help; }
 
+static void paste(cd_viewer *viewer) { viewer->wants_paste = true; }
+
 static void quit(cd_viewer *viewer) { viewer->quit = true; }
 
 /// What an action calls: `act`, or `act_by` with a number.
@@ -161,6 +163,8 @@ static const struct {
     [CD_ACTION_NEXT] = {.act_by = open_neighbour, .by = 1},
     [CD_ACTION_CONSOLE] = {.act = toggle_console},
     [CD_ACTION_COPY] = {.act = cd_viewer_copy},
+    [CD_ACTION_COPY_CASE] = {.act = cd_viewer_copy_case},
+    [CD_ACTION_PASTE] = {.act = paste},
     [CD_ACTION_SAVE] = {.act = save},
     [CD_ACTION_PICTURE] = {.act = save_png},
     [CD_ACTION_PICTURE_SVG] = {.act = save_svg},

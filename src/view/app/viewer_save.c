@@ -2,9 +2,11 @@
 #include "view/app/viewer.h"
 
 #include "record/saved.h"
+#include "view/inspect/capture.h"
 #include "view/inspect/plots_file.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -28,7 +30,23 @@ void cd_viewer_new_name(const cd_viewer *viewer, const char *ending, char *out, 
     }
 }
 
+/// Opens a case, which its last frame shows; false where that fails, which is said.
+static bool open_case(cd_viewer *viewer, const char *given, bool is_path) {
+    char wrong[256];
+    cd_case opened;
+    if (!cd_case_open(viewer->cases, given, is_path, &opened, wrong, sizeof wrong)) {
+        cd_viewer_say(viewer, "%s: %s", is_path ? cd_base_name(given) : "The case", wrong);
+        return false;
+    }
+    cd_player_open_case(&viewer->player, &viewer->launch, &opened, viewer->now);
+    viewer->first_frame = opened.frames;
+    cd_case_free(&opened);
+    return true;
+}
+
 bool cd_viewer_load(cd_viewer *viewer, const char *path) {
+    if (viewer->cases != NULL && cd_is_case_name(path))
+        return open_case(viewer, path, true);
     if (!cd_saved_is(path)) {
         cd_player_open(&viewer->player, &viewer->launch, path, viewer->now);
         return true;
@@ -41,6 +59,48 @@ bool cd_viewer_load(cd_viewer *viewer, const char *path) {
     }
     cd_player_open_saved(&viewer->player, &viewer->launch, &replay, path, viewer->now);
     return true;
+}
+
+void cd_viewer_paste(cd_viewer *viewer, const char *text) {
+    while (*text == ' ' || *text == '\n' || *text == '\r' || *text == '\t')
+        text++;
+    if (viewer->cases == NULL || strncmp(text, "case", 4) != 0)
+        cd_viewer_say(viewer, "The clipboard has no case, which begins with: case {");
+    else
+        (void)open_case(viewer, text, false);
+}
+
+/// Appends the case of the run up to the frame on the screen; false: `wrong` says why not.
+static bool write_case(const cd_viewer *viewer, cd_bytes *out, char *wrong, size_t size) {
+    cd_bytes messages = {0};
+    snprintf(wrong, size, "there is no run");
+    const bool good = viewer->cases != NULL && viewer->player.frame >= 0 &&
+                      cd_player_messages(&viewer->player, viewer->player.frame, &messages) &&
+                      viewer->cases->write(&messages, out, wrong, size);
+    cd_bytes_free(&messages);
+    return good;
+}
+
+void cd_viewer_copy_case(cd_viewer *viewer) {
+    const cd_inspector *n = &viewer->inspector;
+    char wrong[300];
+    cd_bytes out = {0};
+    cd_viewer_inspect(viewer);
+    const bool query = n->query >= 0;
+    const bool good = query
+                          ? cd_capture_case(&n->frame->queries[n->query], &out, wrong, sizeof wrong)
+                          : write_case(viewer, &out, wrong, sizeof wrong);
+    if (good)
+        cd_bytes_append(&out, "", 1);
+    if (!good || out.failed) {
+        cd_viewer_say(viewer, "%s", good ? "Out of memory" : wrong);
+        cd_bytes_free(&out);
+        return;
+    }
+    free(viewer->copy);
+    viewer->copy = (char *)out.data;
+    cd_viewer_say(viewer, query ? "The picked query is on the clipboard as a case"
+                                : "The run up to this frame is on the clipboard as a case");
 }
 
 bool cd_viewer_save(cd_viewer *viewer, const char *path) {

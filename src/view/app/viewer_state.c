@@ -64,6 +64,7 @@ cd_screen cd_viewer_screen(const cd_viewer *viewer) {
         .plotted = &player->plotted,
         .unrepeatable = player->cannot_refill,
         .log = player->live != NULL ? &player->live->log : NULL,
+        .answers = &viewer->answers,
         .notice = &player->notice,
         .banner = viewer->banner,
         .script = script_of(player->live),

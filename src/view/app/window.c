@@ -257,6 +257,14 @@ static void on_event(window *w, SDL_Event *e) {
     }
 }
 
+/// Gives the viewer the text of the clipboard.
+static void paste(window *w) {
+    char *text = SDL_GetClipboardText();
+    cd_viewer_paste(&w->viewer, text != NULL ? text : "");
+    SDL_free(text);
+    w->viewer.wants_paste = false;
+}
+
 /// What is held now for the scenario; turns of the wheel and typed text only once. Where the mouse
 /// is, the viewer knows.
 static cd_held held_now(window *w) {
@@ -391,7 +399,8 @@ static void loop(void *context) {
     window *w = context;
     while (!w->viewer.quit && cd_interrupt() == 0) {
         SDL_Event event;
-        bool soon = w->viewer.dirty || w->viewer.film != NULL || cd_player_busy(&w->viewer.player);
+        bool soon = w->viewer.dirty || w->viewer.film != NULL ||
+                    cd_player_busy(&w->viewer.player) || cd_viewer_is_asking(&w->viewer);
         if (SDL_WaitEventTimeout(&event, !soon ? WAIT_IDLE : w->drew ? 0 : WAIT_BUSY))
             do
                 on_event(w, &event);
@@ -406,6 +415,8 @@ static void loop(void *context) {
             cd_viewer_say(&w->viewer, "Nothing could be copied: %s", SDL_GetError());
         free(w->viewer.copy);
         w->viewer.copy = NULL;
+        if (w->viewer.wants_paste)
+            paste(w);
         const cd_held held = held_now(w);
         const bool picture = next_picture(w);
         cd_viewer_tick(&w->viewer, &held, w->clock);

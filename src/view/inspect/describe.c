@@ -22,6 +22,7 @@ static const cd_query_signature signatures[] = {
     {"manifold", "ssn", "?", 2, {"a", "b", "margin"}, {"manifold"}},
     {"contains", "sv", "b", 2, {"shape", "p"}, {"contains"}},
     {"raycast", "vvsn", "?", 3, {"origin", "direction", "shape", "tmax"}, {"hit"}},
+    {"occluded", "vvsn", "b", 3, {"origin", "direction", "shape", "tmax"}, {"occluded"}},
     {"shapecast", "svsv", "?", 3, {"a", "motion", "b", "motion_b"}, {"hit"}},
     // What was met, which cannot be asked again.
     {"step", "", "", 0, {"a", "b"}, {"met"}},

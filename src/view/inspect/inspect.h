@@ -85,6 +85,11 @@ static inline const cd_value *cd_query_answer(const cd_query *query, int i, cd_v
     return i < query->result_count && query->results[i].kind == kind ? &query->results[i] : NULL;
 }
 
+/// Whether it is about a ray: origin, direction, shape, limit.
+static inline bool cd_query_is_ray(const cd_query *query) {
+    return cd_query_is(query, "raycast") || cd_query_is(query, "occluded");
+}
+
 /// Whether a query has found something.
 bool cd_query_found(const cd_query *query);
 /// Whether it was asked about a shape of the frame.

@@ -47,6 +47,8 @@
     X(NEXT, "] PgDn", "next scenario") \
     X(CONSOLE, "`", "console: Lua in this frame") \
     X(COPY, "Ctrl+C", "copy error, pick or checks") \
+    X(COPY_CASE, "Ctrl+Shift+C", "copy the pick, or the run, as a case") \
+    X(PASTE, "Ctrl+V", "open the case on the clipboard") \
     X(SAVE, "Ctrl+S", "keep the run in a file") \
     X(PICTURE, "F8", "save a picture") \
     X(PICTURE_SVG, "Shift+F8", "save it as vectors (SVG)") \

@@ -79,17 +79,21 @@ void cd_console(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish)
         }
         cd_completions words;
         complete(ui, screen, &words);
-        wish->entered = cd_ui_field(ui, field, "console", screen->line, CD_LINE_MAX,
-                                    "Lua in this frame: s is the state, p the params, help()");
+        wish->entered = cd_ui_field(
+            ui, field, "console", screen->line, CD_LINE_MAX,
+            "Lua in this frame: s is the state, p the params; watch, find, who EXPR; help()");
         list.height -= list_completions(ui, field, &words);
     }
-    const int count = cd_log_count(screen->log, cd_shown_frame(screen));
+    const int printed = cd_log_count(screen->log, cd_shown_frame(screen));
+    const int count =
+        printed + (screen->answers != NULL && screen->console ? screen->answers->count : 0);
     const double offset = cd_ui_scroll(ui, list, "log");
     const double content = fmax(count * line + 10 * unit, list.height);
     const double low = list.y + content - 6 * unit - offset; // the end of the newest line
     for (int i = 0; i < count; i++) {
         const double y = low - (count - i) * line;
-        const char *text = cd_log_text(screen->log, i);
+        const char *text =
+            i < printed ? cd_log_text(screen->log, i) : cd_log_text(screen->answers, i - printed);
         if (y + line > list.y && y < list.y + list.height)
             cd_ui_text(ui, cd_ui_rect(rect.x + 12 * unit, y, rect.width - 24 * unit, line), cd_mono,
                        CD_TEXT_LEFT, line_color(text), text);

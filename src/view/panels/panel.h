@@ -45,6 +45,7 @@ typedef struct cd_screen {
     bool unrepeatable;         ///< the run does not come out the same, and no frame is made again
     const cd_plotted *plotted; ///< of the state; NULL: nothing can be plotted
     const cd_print_log *log;
+    const cd_print_log *answers; ///< to questions about the run, below the log; or NULL
     const cd_notice *notice;
     int banner;          ///< the height that cd_banner_height gives the notice
     const char *filming; ///< the length of the video that is being made; NULL: none

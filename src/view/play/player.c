@@ -30,7 +30,7 @@ static void prepare(cd_player *player, const cd_launch *launch, const char *path
         if (player->memory_limit == 0)
             player->memory_limit = CD_RECORDING_MAX;
     }
-    player->goal = -1;
+    player->goal = player->opened_to = -1;
     player->pending = (cd_held){0};
     cd_player_drop(player);
     player->last_tick = now;
@@ -39,6 +39,23 @@ static void prepare(cd_player *player, const cd_launch *launch, const char *path
 void cd_player_open(cd_player *player, const cd_launch *launch, const char *path, double now) {
     prepare(player, launch, path, now);
     cd_takeover_start(player, CD_FOR_OPENING, now);
+}
+
+void cd_player_open_case(cd_player *player, const cd_launch *launch, cd_case *opened, double now) {
+    prepare(player, launch, opened->script, now);
+    player->launch.load.setting_count = 0;
+    player->launch.load.has_seed = opened->has_seed;
+    player->launch.load.seed = opened->seed;
+    cd_inputs_free(&player->next_inputs);
+    player->next_inputs = opened->inputs;
+    opened->inputs = (cd_inputs){0};
+    player->opened_to = opened->frames;
+    cd_takeover_start(player, CD_FOR_OPENING, now);
+}
+
+bool cd_player_messages(const cd_player *player, int to, cd_bytes *out) {
+    return player->live != NULL &&
+           cd_replay_messages(out, player->live, &player->inputs, &player->launch, to);
 }
 
 void cd_player_open_saved(cd_player *player, const cd_launch *launch, cd_replay *replay,
@@ -174,7 +191,7 @@ static void keep_spare(cd_player *player, double now) {
 static bool is_wanted(const cd_player *player, const char *name) {
     bool wanted = false;
     for (int i = 0; i < player->plotted.count; i++)
-        wanted = wanted || strncmp(player->plotted.paths[i], name + 2, strlen(name + 2)) == 0;
+        wanted = wanted || cd_is_plot_of(name, player->plotted.paths[i]);
     return wanted;
 }
 

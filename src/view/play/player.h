@@ -9,6 +9,7 @@
 #ifndef VIEW_PLAY_PLAYER_H
 #define VIEW_PLAY_PLAYER_H
 
+#include "view/play/case_file.h"
 #include "view/play/drive.h"
 #include "view/play/folder.h"
 #include "view/play/notice.h"
@@ -53,6 +54,7 @@ typedef struct cd_player {
     double next_started;   ///< when
     int next_revision;     ///< of the input that the next version runs with
     cd_inputs next_inputs; ///< of an opening or a restart
+    int opened_to;         ///< the last frame of a case that is opened; -1: it is none
     cd_version *refill;    ///< makes frames of live again, or NULL
     bool cannot_refill;    ///< a frame came out differently, or not at all
     cd_runner spare;       ///< a runner that is ready for the next version
@@ -127,6 +129,10 @@ void cd_player_open(cd_player *player, const cd_launch *launch, const char *path
 /// again so that it can go on.
 void cd_player_open_saved(cd_player *player, const cd_launch *launch, cd_replay *replay,
                           const char *path, double now);
+/// Opens a case and takes its input: the run is made up to its last frame, which is shown.
+void cd_player_open_case(cd_player *player, const cd_launch *launch, cd_case *opened, double now);
+/// The messages of the run on the screen up to a frame, without frames; false where there is none.
+bool cd_player_messages(const cd_player *player, int to, cd_bytes *out);
 /// Saves the run on the screen in a file. Returns NULL, or why not.
 const char *cd_player_save(const cd_player *player, const char *path);
 void cd_player_close(cd_player *player);

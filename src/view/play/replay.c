@@ -67,32 +67,39 @@ static void write_sources(cd_bytes *out, const cd_version *version, const cd_loa
     cd_message_encode(out, &loaded);
 }
 
-static void write_run(cd_bytes *out, const cd_version *version, const cd_inputs *inputs) {
-    const cd_recording *recording = &version->recording;
-    const int stride = choose_stride(recording), last = recording->count - 1;
-    const cd_error *error = version->error;
-    // The step that ended in the error is part of the run, without its frame.
-    const int to = error != NULL && error->frame == last + 1 ? last + 1 : last;
-    write_frame(out, version, 0, stride);
+/// Writes the steps up to a frame, with frames (stride 0: without any).
+static void write_steps(cd_bytes *out, const cd_version *version, const cd_inputs *inputs, int to,
+                        int stride) {
+    const int last = version->recording.count - 1;
+    if (stride > 0)
+        write_frame(out, version, 0, stride);
     for (int from = 1; from <= to;) {
         cd_input_step next;
         cd_inputs_step(inputs, from, to - from + 1, CD_DETAIL_FULL, &next);
         const cd_message step = {.type = CD_MSG_STEP, .as.step = next.step};
         cd_message_encode(out, &step);
         for (const int end = from + next.step.count; from < end; from++)
-            if (from <= last)
+            if (from <= last && stride > 0)
                 write_frame(out, version, from, stride);
     }
+}
+
+static void write_run(cd_bytes *out, const cd_version *version, const cd_inputs *inputs) {
+    const cd_recording *recording = &version->recording;
+    const int stride = choose_stride(recording), last = recording->count - 1;
+    const cd_error *error = version->error;
+    // The step that ended in the error is part of the run, without its frame.
+    const int to = error != NULL && error->frame == last + 1 ? last + 1 : last;
+    write_steps(out, version, inputs, to, stride);
     if (error != NULL) {
         const cd_message message = {.type = CD_MSG_ERROR, .as.error = *error};
         cd_message_encode(out, &message);
     }
 }
 
-const char *cd_replay_save(const char *path, const cd_version *version, const cd_inputs *inputs,
-                           const cd_launch *launch) {
-    if (version->loaded == NULL || version->recording.count == 0 || version->watch.count == 0)
-        return "there is no frame to be saved";
+/// Writes how the run begins; false where a param was set to too long a text.
+static bool write_beginning(cd_bytes *out, const cd_version *version, const cd_inputs *inputs,
+                            const cd_launch *launch) {
     cd_input_step begin;
     cd_inputs all = {0}; // of frame 0, with the settings of the launch
     cd_launch launch_then = *launch;
@@ -102,15 +109,33 @@ const char *cd_replay_save(const char *path, const cd_version *version, const cd
                            .setting_count = launch->load.setting_count};
     const bool good =
         cd_inputs_add_step(&all, 0, &given) && cd_inputs_add_step(&all, 0, &begin.step);
-    cd_bytes out = {0};
     if (good) {
         launch_then = cd_launch_with_input(&launch_then, &all, &begin);
-        write_sources(&out, version, &launch_then.load);
-        write_run(&out, version, inputs);
+        write_sources(out, version, &launch_then.load);
     }
+    cd_inputs_free(&all);
+    return good;
+}
+
+bool cd_replay_messages(cd_bytes *out, const cd_version *version, const cd_inputs *inputs,
+                        const cd_launch *launch, int to) {
+    if (version->loaded == NULL || version->watch.count == 0 ||
+        !write_beginning(out, version, inputs, launch))
+        return false;
+    write_steps(out, version, inputs, to, 0);
+    return !out->failed;
+}
+
+const char *cd_replay_save(const char *path, const cd_version *version, const cd_inputs *inputs,
+                           const cd_launch *launch) {
+    if (version->loaded == NULL || version->recording.count == 0 || version->watch.count == 0)
+        return "there is no frame to be saved";
+    cd_bytes out = {0};
+    const bool good = write_beginning(&out, version, inputs, launch);
+    if (good)
+        write_run(&out, version, inputs);
     const char *why = good ? cd_saved_write(path, &out) : "a param was set to too long a text";
     cd_bytes_free(&out);
-    cd_inputs_free(&all);
     return why;
 }
 

@@ -32,6 +32,11 @@ cd_launch cd_replay_launch(const cd_replay *replay, const char *program, cd_inpu
 const char *cd_replay_save(const char *path, const cd_version *version, const cd_inputs *inputs,
                            const cd_launch *launch);
 
+/// Appends the messages of a run up to frame `to` without its frames: how it is made. False where
+/// it is not loaded, or without memory.
+bool cd_replay_messages(cd_bytes *out, const cd_version *version, const cd_inputs *inputs,
+                        const cd_launch *launch, int to);
+
 // --------------------------------------------------------------------------------------- verify.c
 //
 // collide --verify: whether a saved run comes out the same when it is run again.

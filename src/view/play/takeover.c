@@ -51,7 +51,7 @@ void cd_takeover_start(cd_player *player, cd_reason reason, double now) {
     cd_version_free(player->next);
     if (reason == CD_FOR_RESTART)
         carry_params(player);
-    else if (reason == CD_FOR_OPENING)
+    else if (reason == CD_FOR_OPENING && player->opened_to < 0)
         cd_inputs_free(&player->next_inputs);
     cd_input_step storage;
     cd_launch launch = cd_launch_with_input(&player->launch, next_inputs(player), &storage);
@@ -228,9 +228,10 @@ static void take_inputs(cd_player *player) {
         const int past = player->past.count - 1;
         player->known_to = past > player->known_to ? past : player->known_to;
     } else {
-        player->known_to = player->reason == CD_FOR_UNDO ? former(player)->last
-                           : saved                       ? player->next->recording.count - 1
-                                                         : -1;
+        player->known_to = player->reason == CD_FOR_UNDO      ? former(player)->last
+                           : saved                            ? player->next->recording.count - 1
+                           : player->reason == CD_FOR_OPENING ? player->opened_to
+                                                              : -1;
         player->seen = player->known_to;
     }
     if (player->reason == CD_FOR_EDIT || player->reason == CD_FOR_INPUT) {
@@ -280,6 +281,7 @@ static void take_over(cd_player *player, int frame, double now) {
         cd_player_survey(player, n);
     player->frame = player->wanted = -1;
     player->goal = player->reason == CD_FOR_INPUT ? player->goal : -1;
+    player->opened_to = -1;
     player->owed = 0;
     player->changed = true;
     cd_player_compare(player);

@@ -50,6 +50,12 @@ __attribute__((format(printf, 3, 4))) static void fail(cd_version *version, cons
     end_with(version, (cd_error){phase, text, version->path, 0, "", version->received + 1});
 }
 
+bool cd_is_plot_of(const char *plot, const char *path) {
+    const char *const bare = path[0] == '=' ? plot : plot + 2; // "s.rock.spin"
+    path += path[0] == '=';
+    return strncmp(path, bare, strlen(bare)) == 0;
+}
+
 /// Lists the paths that are to be plotted now; returns their number.
 static int list_plotted(const cd_version *version, const char *paths[CD_PLOTS_MAX]) {
     const int count = version->plotted != NULL ? version->plotted->count : 0;

@@ -11,11 +11,14 @@
 /// Bytes of messages that are kept of one run, where --memory does not say otherwise.
 #define CD_RECORDING_MAX ((size_t)256 << 20)
 
-/// Paths in the state that a person wants plotted.
+/// Paths in the state, or expressions behind "=", that a person wants plotted.
 typedef struct cd_plotted {
     int count;
     char paths[CD_PLOTS_MAX][256];
 } cd_plotted;
+
+/// Whether a plot of a recording, which may be cut, is that of such a path or expression.
+bool cd_is_plot_of(const char *plot, const char *path);
 
 /// How to start a run. The strings are the caller's and outlive the version.
 typedef struct cd_launch {

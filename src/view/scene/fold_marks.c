@@ -81,7 +81,7 @@ static bool ray_end(const cd_stage *stage, const cd_query *q, fan_ray *ray) {
     const cd_point2 from = cd_stage_project(stage, o);
     ray->angle = atan2(ray->end.y - from.y, ray->end.x - from.x);
     ray->length = hypot(ray->end.x - from.x, ray->end.y - from.y);
-    ray->found = hit != NULL;
+    ray->found = cd_query_found(q);
     return isfinite(ray->angle);
 }
 

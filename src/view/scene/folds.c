@@ -45,7 +45,7 @@ static void groups_of(fold_table *table, const cd_query *q, int groups[2]) {
     const uint64_t h = cd_fnv_add(cd_fnv_start, q->name, strlen(q->name));
     const cd_value *origin = cd_query_argument(q, 0, CD_VALUE_VECTOR);
     groups[0] = groups[1] = -1;
-    if (cd_query_is(q, "raycast")) {
+    if (cd_query_is_ray(q)) {
         if (origin != NULL)
             groups[0] = group_of(table, cd_fnv_add(h, &origin->as.vector, sizeof(cd_vec)));
         return;
@@ -157,7 +157,7 @@ cd_folds cd_folds_find(const cd_frame *frame, const cd_inspector *pick, cd_arena
         const int a = groups[i][0], b = groups[i][1];
         const bool second = b >= 0 && (a < 0 || sizes[b] > sizes[a]);
         const int group = second ? b : a;
-        const bool fan = cd_query_is(&frame->queries[i], "raycast");
+        const bool fan = cd_query_is_ray(&frame->queries[i]);
         const bool large = group >= 0 && sizes[group] >= (fan ? CD_FAN_MIN : CD_HUB_MIN);
         of[i] = large && (all || !cd_query_is_meant(pick, frame, (int)i)) ? group : -1;
         if (of[i] >= 0)

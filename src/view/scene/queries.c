@@ -104,7 +104,7 @@ static void draw_ghost(const query_brush *b, const cd_shape *shape, cd_vec move,
 /// A parameter of a ray, or one beyond the picture where it is infinite.
 static double clamp_time(double t, double far) { return fmin(fmax(t, -far), far); }
 
-static void draw_raycast(const query_brush *b, const cd_query *q) {
+static void draw_ray(const query_brush *b, const cd_query *q) {
     const cd_value *origin = cd_query_argument(q, 0, CD_VALUE_VECTOR),
                    *direction = cd_query_argument(q, 1, CD_VALUE_VECTOR),
                    *limit = cd_query_argument(q, 3, CD_VALUE_NUMBER),
@@ -115,8 +115,10 @@ static void draw_raycast(const query_brush *b, const cd_query *q) {
     double far = cd_ray_far_end(b->stage, o, d);
     double end = clamp_time(limit != NULL ? limit->as.number : INFINITY, far);
     if (found == NULL) {
-        draw_line(b, o, cd_add_scaled(o, end, d), 1.2, false, cd_color_fade(CD_FAINT, 0.75));
-        draw_dot(b, o, true, cd_color_fade(CD_FAINT, 0.75));
+        const bool occluded = cd_query_found(q);
+        const uint32_t color = occluded ? CD_QUERY : cd_color_fade(CD_FAINT, 0.75);
+        draw_line(b, o, cd_add_scaled(o, end, d), occluded ? 1.8 : 1.2, false, color);
+        draw_dot(b, o, true, color);
         return;
     }
     const cd_hit *hit = &found->as.hit;
@@ -238,11 +240,12 @@ static void draw_plainly(const query_brush *b, const cd_query *q) {
     const cd_value *shape = cd_query_argument(q, 0, CD_VALUE_SHAPE);
     const cd_value *limit = cd_query_argument(q, 3, CD_VALUE_NUMBER);
     const cd_value *hit = cd_query_answer(q, 0, CD_VALUE_HIT);
-    const uint32_t color = hit != NULL ? CD_QUERY : CD_FAINT;
+    const bool is_ray = cd_query_is_ray(q);
+    const uint32_t color = hit != NULL || (is_ray && cd_query_found(q)) ? CD_QUERY : CD_FAINT;
     cd_separation s;
     if (cd_query_separation(q, &s)) {
         draw_line(b, s.point_a, s.point_b, 1.2, false, s.distance <= 0 ? CD_OVERLAP : CD_QUERY);
-    } else if (cd_query_is(q, "raycast") && origin != NULL && way != NULL) {
+    } else if (is_ray && origin != NULL && way != NULL) {
         const double far = cd_ray_far_end(b->stage, origin->as.vector, way->as.vector);
         const double end = clamp_time(limit != NULL ? limit->as.number : INFINITY, far);
         const cd_vec last = cd_add_scaled(origin->as.vector, end, way->as.vector);
@@ -263,8 +266,8 @@ static void draw_query(const query_brush *b, const cd_query *q) {
         draw_plainly(b, q);
         return;
     }
-    if (cd_query_is(q, "raycast"))
-        draw_raycast(b, q);
+    if (cd_query_is_ray(q))
+        draw_ray(b, q);
     else if (cd_query_is(q, "shapecast"))
         draw_shapecast(b, q);
     else if (cd_query_is(q, "manifold"))
@@ -280,7 +283,7 @@ static void draw_query(const query_brush *b, const cd_query *q) {
 
 /// Whether anything of the query is drawn.
 static bool is_drawn(const cd_query *q) {
-    return cd_query_found(q) || cd_query_is(q, "raycast") || cd_query_is(q, "shapecast") ||
+    return cd_query_found(q) || cd_query_is_ray(q) || cd_query_is(q, "shapecast") ||
            cd_query_is(q, "contains");
 }
 
@@ -453,7 +456,7 @@ void cd_queries_extent(const cd_frame *frame, cd_extent *extent) {
         const cd_value *first = cd_query_argument(q, 0, CD_VALUE_VECTOR);
         const cd_value *shape = cd_query_argument(q, 0, CD_VALUE_SHAPE);
         const cd_value *motion = cd_query_argument(q, 1, CD_VALUE_VECTOR);
-        if (cd_query_is(q, "raycast") && first != NULL)
+        if (cd_query_is_ray(q) && first != NULL)
             cd_extent_add(extent, first->as.vector);
         if (cd_query_is(q, "shapecast") && shape != NULL && motion != NULL) {
             cd_bounds bounds = cd_shape_bounds(&shape->as.shape);

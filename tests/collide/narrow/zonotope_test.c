@@ -47,8 +47,8 @@ int main(void) {
         passed += passes;
         missed += !hits;
     }
-    CHECK(told > apart * 8 / 10 && apart > 1000);
-    CHECK(passed > missed / 2 && missed > 1000);
+    CHECK(told > apart * 8 / 10 && apart > cases(6000) / 6);
+    CHECK(passed > missed / 2 && missed > cases(6000) / 6);
     cd_zonotope z;
     const cd_shape flat = cd_sphere(2, (cd_vec){0, 0, 0}, 1);
     CHECK(!cd_zonotope_of(&z, &flat));

@@ -164,9 +164,10 @@ describe("collide.explain", function()
     local _, message = pcall(function() collide.explain("distance", a, 3) end)
     assert.truthy(message:match("explain_spec.lua:%d+: bad argument #2 to .distance."), message)
     expect.raises("bad argument #1 to 'explain' (query must be overlap, distance, closest, "
-      .. "contact, manifold, raycast or shapecast, got volume)", collide.explain, "volume", a, a)
+      .. "contact, manifold, raycast, occluded or shapecast, got volume)", collide.explain,
+      "volume", a, a)
     expect.raises("bad argument #1 to 'explain' (query must be overlap, distance, closest, "
-      .. "contact, manifold, raycast or shapecast, got no value)", collide.explain)
+      .. "contact, manifold, raycast, occluded or shapecast, got no value)", collide.explain)
   end)
 
   it("has no margin where the distance falls without end", function()

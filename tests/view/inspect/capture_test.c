@@ -84,7 +84,7 @@ static int run_tests(char *file, bool quiet) {
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-static int captured, boxes, worlds;
+static int captured, worlds;
 static bool seen[8]; ///< whether a test of the function was captured
 
 static void capture_all(const cd_frame *frame, cd_bytes *file) {
@@ -99,11 +99,8 @@ static void capture_all(const cd_frame *frame, cd_bytes *file) {
                 seen[k] = seen[k] || strcmp(names[k], q->name) == 0;
             continue;
         }
-        boxes += strstr(why, "a box in it was moved") != NULL;
         worlds += strstr(why, "asked of many shapes") != NULL;
-        if (strstr(why, "a box in it was moved") == NULL &&
-            strstr(why, "asked of many shapes") == NULL)
-            CHECK("refused for another reason" == NULL);
+        CHECK(strstr(why, "asked of many shapes") != NULL); // refused for no other reason
     }
 }
 
@@ -138,22 +135,20 @@ static void test_every_query(void) {
     waitpid(pid, NULL, 0);
     close(from_runner);
     CHECK(captured > 3000);
-    CHECK(boxes < captured / 100); // boxes that were moved several times by long numbers
-    CHECK(worlds >= 1);            // a ray that hits no body
+    CHECK(worlds >= 1); // a ray that hits no body
     for (int k = 0; k < 8; k++)
         CHECK(seen[k]);
-    fprintf(stderr, "%d tests; refused: %d for a moved box, %d for a world\n", captured, boxes,
-            worlds);
+    fprintf(stderr, "%d tests; refused: %d for a world\n", captured, worlds);
     char path[200];
     snprintf(path, sizeof path, "%s/all_spec.lua", folder);
     FILE *file = fopen(path, "w");
     CHECK(file != NULL && fwrite(tests.data, tests.size, 1, file) == 1 && fclose(file) == 0);
     CHECK(run_tests(path, false) == 0);
     // A wrong digit makes the test fail.
-    char *t = strstr((char *)tests.data, "assert.is_true(overlap)");
+    char *t = strstr((char *)tests.data, "answer = true");
     CHECK(t != NULL);
     if (t != NULL)
-        memcpy(t, "assert.is_nil( overlap)", 23);
+        memcpy(t, "answer = 1   ", 13);
     file = fopen(path, "w");
     CHECK(file != NULL && fwrite(tests.data, tests.size, 1, file) == 1 && fclose(file) == 0);
     CHECK(run_tests(path, true) == 1);

@@ -6,6 +6,7 @@
 #include "collide/math/predicates.h"
 
 #include <assert.h>
+#include <float.h>
 
 // Collects edges from the first of some vertices to the others: the first edge as e[0], and as e[1]
 // the one that spans the largest area with it.
@@ -50,6 +51,29 @@ cd_vec cd_support_features_axis(const cd_support_features *s, cd_vec axis) {
     if (!unit && cd_max_abs(axis) > 0x1p-900)
         return axis;
     return features_span(s, CD_NORMAL_ROUNDING, e, &spanned) ? spanned : s->normal;
+}
+
+// Of the axes across a line (of a point: across nothing) and one of the coordinates', whose
+// products are exact on any grid, the one along which a motion is fastest.
+static cd_vec fastest_axis(cd_vec line, cd_vec motion) {
+    const cd_vec units[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    cd_vec best = {0, 0, 0};
+    double fastest = 0;
+    for (int i = 0; i < 3; i++) {
+        cd_vec axis = cd_is_zero(line) ? units[i] : cd_cross(line, units[i]);
+        double speed = fabs(cd_dot(axis, motion)) / cd_max(cd_length(axis), DBL_MIN);
+        best = speed > fastest ? axis : best;
+        fastest = cd_max(fastest, speed);
+    }
+    return best;
+}
+
+cd_vec cd_support_features_passed_axis(const cd_support_features *s, cd_vec motion) {
+    cd_vec e[2], spanned;
+    if (features_span(s, CD_NORMAL_ROUNDING, e, &spanned))
+        return spanned;
+    bool many = !cd_is_zero(e[s->a->dim - 2]);
+    return many ? s->normal : fastest_axis(e[0], motion);
 }
 
 // Integers of 15 bits have triple products, of 10 bits squares of those, that fit the 53 of a

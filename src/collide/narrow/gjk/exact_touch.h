@@ -74,6 +74,11 @@ static inline cd_vec cd_support_features_between(const cd_support_features *s) {
 /// nothing.
 cd_vec cd_support_features_axis(const cd_support_features *features, cd_vec axis);
 
+/// An axis of any length across which the features coincide when they touch, with all its digits,
+/// for the time at which a motion leads there: across the plane that the vertices span, or where
+/// they span a line or nothing, of the axes across that the one that is passed fastest.
+cd_vec cd_support_features_passed_axis(const cd_support_features *features, cd_vec motion);
+
 /// Whether both features lie in the same plane across the normal exactly; false where the
 /// coordinates have too many digits to decide. between: the result of cd_support_features_between.
 bool cd_support_features_touch(const cd_support_features *features, cd_vec axis, cd_vec between);
