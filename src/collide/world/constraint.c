@@ -143,7 +143,7 @@ static void constrain_island(cd_world *w, bool whole) {
     if (!whole) {
         const cd_island_contact *contacts = cd_island_contacts_of(w);
         const double enough = cd_least_margin(contacts, p.count) / (64 * dt);
-        if (p.count > 0 && !cd_island_solve(w, p.count, enough, MOST_ROUNDS_LOCAL))
+        if (p.count > 0 && cd_island_solve(w, p.count, enough, MOST_ROUNDS_LOCAL) != CD_SOLVED)
             go_straight(w);
         cd_give_accelerations(&p);
         return;

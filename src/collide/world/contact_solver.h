@@ -57,11 +57,15 @@ static inline double cd_separating_speed(const cd_island_body *bodies, const cd_
     return cd_dot(cd_sub(bodies[c->of_a].v, bodies[c->of_b].v), c->normal);
 }
 
+typedef enum cd_solution {
+    CD_SOLVED,
+    CD_APPROXIMATED, ///< the rounds have run out
+    CD_SQUEEZED,     ///< there is none: the velocities are as they were
+} cd_solution;
+
 /// Finds, among all velocities at which no contact approaches faster than its slack, those nearest
 /// to the present ones, in the metric of the masses; where slacks are 0 they gain no energy (Moreau
-/// 1988). The search begins with the impulses that the contacts have, if these help. False where
-/// there are none, as for what is squeezed, or the rounds run out: then they are an approximation.
-/// They stay as they are where they would grow beyond all numbers.
-bool cd_solve_contacts(const cd_island_contacts *island);
+/// 1988). The search begins with the impulses that the contacts have, if these help.
+cd_solution cd_solve_contacts(const cd_island_contacts *island);
 
 #endif

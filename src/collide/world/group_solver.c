@@ -77,29 +77,11 @@ static void bounce(const cd_contact_problem *p, const cd_island_contacts *part, 
         bodies[part->members[i]].v = bodies[part->members[i]].pressed;
 }
 
-// What is pushed by others that nothing pushes is at most so much faster than these.
-static const double MOST_FASTER = 16;
-
-// The largest speed of the bodies of a group, and of what its contacts demand.
-static double speed_of(const cd_island_contacts *p) {
-    double most = 0;
-    for (int i = 0; i < p->member_count; i++)
-        most = cd_max(most, cd_length(p->bodies[p->members[i]].v));
-    for (int i = 0; i < p->count; i++) {
-        const cd_island_contact *c = &p->contacts[i];
-        most = cd_max(most, cd_max(-c->slack, 0));
-        most =
-            cd_max(most, cd_max(cd_length(p->bodies[c->of_a].v), cd_length(p->bodies[c->of_b].v)));
-    }
-    return most;
-}
-
 static void solve_group(const cd_contact_problem *p, const cd_island_contacts *part) {
     const double energy = energy_of(part);
-    const double fastest = speed_of(part);
-    cd_solve_contacts(part);
+    const cd_solution solution = cd_solve_contacts(part);
     add_up(part);
-    if (speed_of(part) > MOST_FASTER * fastest) // squeezed: there is no solution
+    if (solution == CD_SQUEEZED)
         for (int i = 0; i < part->member_count; i++)
             part->bodies[part->members[i]].v = (cd_vec){0, 0, 0};
     else

@@ -199,11 +199,11 @@ static void visit_static(void *context, int static_body, const cd_shape *a, cons
                                                              .margin = v->margin});
 }
 
-bool cd_island_solve(cd_world *w, int count, double enough, int rounds) {
+cd_solution cd_island_solve(cd_world *w, int count, double enough, int rounds) {
     cd_step_state *s = &w->step;
     const int body_count = s->island_body_count;
     if (!cd_step_reserve(w, &s->island_members, (size_t)body_count, sizeof(int)))
-        return false;
+        return CD_SQUEEZED;
     int *members = s->island_members.memory;
     for (int i = 0; i < body_count; i++)
         members[i] = i;

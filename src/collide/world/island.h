@@ -32,7 +32,7 @@ void cd_island_add_contact(cd_world *world, const cd_island_contact *contact);
 void cd_island_gather(cd_world *world, int place);
 
 /// Solves the first `count` contacts (cd_solve_contacts).
-bool cd_island_solve(cd_world *world, int count, double enough, int rounds);
+cd_solution cd_island_solve(cd_world *world, int count, double enough, int rounds);
 
 /// Lets the contact of two bodies, by index, count from now on in this step: a callback has
 /// decided.

@@ -173,27 +173,31 @@ static double sagitta(const cd_contact_problem *p) {
     return cd_length(p->world->gravity) * p->left * p->left / 2;
 }
 
-// An impulse that adds no more than this part of what gravity does is rounding.
+// What changes a velocity by no more than this part of what gravity does is rounding.
 static const double NOTHING = 0x1p-40;
+
+// Whether nothing but gravity has changed the velocity of a body.
+static bool is_free(const cd_contact_problem *p, const cd_island_body *b) {
+    const cd_vec fall = cd_scale(cd_island_fall(p->world, b), p->left);
+    return cd_length(cd_sub(cd_sub(b->v, b->before), fall)) <= NOTHING * cd_length(fall);
+}
 
 // Whether a contact lets its first body, seen along `normal`, fall freely.
 static bool may_fall(const cd_contact_problem *p, const cd_island_contact *c,
                      const cd_island_body *other, cd_vec normal) {
     const cd_island_body *a = &cd_island_bodies(p->world)[c->of_a];
     const cd_island_body *b = &cd_island_bodies(p->world)[c->of_b];
-    if (c->total > c->mass * NOTHING * cd_length(p->world->gravity) * p->left)
-        return false;
     if (other->falls || (!other->joins && cd_dot(p->world->gravity, normal) <= 0))
         return true;
     const double end = c->gap + p->left * cd_dot(cd_sub(a->v, b->v), c->normal);
     return end >= sagitta(p);
 }
 
-// Finds the bodies of piles on which nothing presses, and which nothing may meet.
+// Finds the bodies of piles which nothing has changed, and which nothing may meet.
 static void find_falling(const cd_contact_problem *p) {
     cd_island_body *bodies = cd_island_bodies(p->world);
     for (int i = 0; i < p->world->step.island_body_count; i++)
-        bodies[i].falls = bodies[i].in_pile;
+        bodies[i].falls = bodies[i].in_pile && is_free(p, &bodies[i]);
     for (bool more = true; more;) {
         more = false;
         for (int i = 0; i < p->count; i++) {

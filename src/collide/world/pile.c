@@ -13,9 +13,6 @@ enum { MOST_ROUNDS = 200 };
 // ever.
 enum { HITS_TO_GIVE_WAY = 16 };
 
-// Who gives way is at most so much faster than all that it touches.
-static const double MOST_FASTER = 4;
-
 // A path parts by this part of the largest speed from what it gives way to.
 static const double PARTING = 1e-10;
 
@@ -120,11 +117,9 @@ static bool give_way(cd_world *w, const cd_collision *hit, int dynamic_body) {
                            : cd_max(c.gap - c.margin / 2, 0) / cd_max(left, w->step.dt / 64);
         cd_island_contacts_of(w)[count++] = c;
     }
-    if (!cd_island_solve(w, count, PARTING / 4 * fastest, MOST_ROUNDS))
+    if (cd_island_solve(w, count, PARTING / 4 * fastest, MOST_ROUNDS) != CD_SOLVED)
         return false;
     const cd_vec path = bodies[place].v;
-    if (cd_length(path) > MOST_FASTER * fastest) // squeezed out between two that approach
-        return false;
     cd_dynamic_hold(w, dynamic_body, m->held ? velocity_of(w, m) : falling);
     m->v = path;
     cd_dynamic_accelerate(w, m, (cd_vec){0, 0, 0});
@@ -137,38 +132,45 @@ static bool one_gives_way(cd_world *w, const cd_collision *hit) {
            (may_give_way(w, hit->other) && give_way(w, hit, hit->other));
 }
 
+// A body of the island whose path has changed.
+static void note_changed(cd_world *w, int dynamic_body) {
+    const int place = cd_island_add(w, dynamic_body);
+    if (place < 0)
+        return;
+    cd_dynamic_change(w, cd_dynamic_at(w, dynamic_body));
+    cd_island_bodies(w)[place].changed = true;
+}
+
 static void stand_still(cd_world *w, int dynamic_body) {
     cd_dynamic_body *m = cd_dynamic_at(w, dynamic_body);
     if (!(inverse_mass_of(m) > 0))
         return;
     cd_dynamic_hold(w, dynamic_body, velocity_of(w, m));
     cd_dynamic_stall(w, m);
+    note_changed(w, dynamic_body);
 }
 
-// A body stands still until the step ends, and if it is in a pile, all piles do.
+// A body stands still until the step ends, and if it is in a pile, all of that do.
 static void stop_all(cd_world *w, int dynamic_body) {
     if (dynamic_body < 0)
         return;
     const bool in_pile = cd_dynamic_at(w, dynamic_body)->in_pile;
+    const unsigned pile = cd_dynamic_contacts(w)[dynamic_body].pile;
     stand_still(w, dynamic_body);
     for (int i = 0; i < w->step.dynamic_count && in_pile; i++)
-        if (cd_dynamic_at(w, i)->in_pile)
+        if (cd_dynamic_at(w, i)->in_pile && cd_dynamic_contacts(w)[i].pile == pile)
             stand_still(w, i);
 }
 
 void cd_pile_hit(cd_world *w, const cd_collision *hit, double restitution) {
     const int bodies[2] = {hit->dynamic_body, hit->other};
     exchange(w, hit, restitution);
-    if (closes(w, hit) && !one_gives_way(w, hit)) {
-        stop_all(w, bodies[0]);
-        stop_all(w, bodies[1]);
-    }
+    const bool stop = closes(w, hit) && !one_gives_way(w, hit);
     cd_island_begin(w);
     for (int i = 0; i < 2; i++) {
-        const int place = bodies[i] < 0 ? -1 : cd_island_add(w, bodies[i]);
-        if (place < 0)
-            continue;
-        cd_dynamic_change(w, cd_dynamic_at(w, bodies[i]));
-        cd_island_bodies(w)[place].changed = true;
+        if (stop)
+            stop_all(w, bodies[i]);
+        if (bodies[i] >= 0)
+            note_changed(w, bodies[i]);
     }
 }

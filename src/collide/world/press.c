@@ -7,9 +7,6 @@
 
 enum { MOST_ROUNDS = 200 };
 
-// Who is so much faster than what presses on it would be squeezed out.
-static const double MOST_FASTER = 4;
-
 // Velocities are found to this part of the largest speed.
 static const double ENOUGH = 1e-9;
 
@@ -43,8 +40,7 @@ static bool has_way_out(cd_world *w, int place, int *count) {
         all[(*count)++] = c;
     }
     bodies[place].v = (cd_vec){0, 0, 0};
-    return *count < 2 || (cd_island_solve(w, *count, ENOUGH * fastest, MOST_ROUNDS) &&
-                          cd_length(cd_island_bodies(w)[place].v) <= MOST_FASTER * fastest);
+    return *count < 2 || cd_island_solve(w, *count, ENOUGH * fastest, MOST_ROUNDS) == CD_SOLVED;
 }
 
 static void pass(cd_world *w, int a, int b) {
