@@ -29,15 +29,6 @@ static bool is_before(const void *p, const void *q) {
     return a->group != b->group ? a->group < b->group : a->at < b->at;
 }
 
-static double energy_of(const cd_island_contacts *p) {
-    double sum = 0;
-    for (int i = 0; i < p->member_count; i++) {
-        const cd_island_body *b = &p->bodies[p->members[i]];
-        sum += b->inverse_mass > 0 ? cd_length2(b->v) / b->inverse_mass : 0;
-    }
-    return sum;
-}
-
 static void add_up(const cd_island_contacts *p) {
     for (int i = 0; i < p->count; i++) {
         p->contacts[i].total += p->contacts[i].impulse;
@@ -54,12 +45,36 @@ static double restitution_of(const cd_contact_problem *p, const cd_island_contac
     return c->total > 0 && !ends ? e : 0;
 }
 
-// What has been pressed by a hit parts with its restitution, unless that would gain energy.
-static void bounce(const cd_contact_problem *p, const cd_island_contacts *part, double energy) {
-    cd_island_body *bodies = part->bodies;
+// The largest part of the change from the pressed velocities to those that have bounced at which
+// the energy of what bounces at the end of the step, to which all move straight, is no more than
+// that before. It is a quadratic function of that part.
+static double part_without_gain(const cd_contact_problem *p, const cd_island_contacts *group) {
+    double of_squares = 0, of_part = 0, at_pressed = 0;
+    for (int i = 0; i < group->member_count; i++) {
+        const cd_island_body *b = &group->bodies[group->members[i]];
+        const cd_vec change = cd_sub(b->v, b->pressed);
+        if (cd_is_zero(change))
+            continue;
+        const double mass = 1 / b->inverse_mass;
+        const cd_vec fall = cd_scale(cd_island_fall(p->world, b), p->left);
+        of_squares += mass * cd_length2(change) / 2;
+        of_part += mass * cd_dot(change, cd_sub(b->pressed, fall));
+        at_pressed += mass * ((cd_length2(b->pressed) - cd_length2(b->before)) / 2 -
+                              cd_dot(fall, b->pressed));
+    }
+    const double allowed = cd_max(-at_pressed, 0);
+    if (of_squares + of_part <= allowed)
+        return 1;
+    const double root = sqrt(of_part * of_part + 4 * of_squares * allowed);
+    return of_part > 0 ? 2 * allowed / (of_part + root) : (root - of_part) / (2 * of_squares);
+}
+
+// What has been pressed by a hit parts with its restitution, as far as that gains no energy.
+static void bounce(const cd_contact_problem *p, const cd_island_contacts *group) {
+    cd_island_body *bodies = group->bodies;
     bool any = false;
-    for (int i = 0; i < part->count; i++) {
-        cd_island_contact *c = &part->contacts[i];
+    for (int i = 0; i < group->count; i++) {
+        cd_island_contact *c = &group->contacts[i];
         const double e = restitution_of(p, c);
         any |= e > 0;
         if (e > 0)
@@ -67,25 +82,25 @@ static void bounce(const cd_contact_problem *p, const cd_island_contacts *part, 
     }
     if (!any)
         return;
-    for (int i = 0; i < part->member_count; i++)
-        bodies[part->members[i]].pressed = bodies[part->members[i]].v;
-    cd_solve_contacts(part);
-    add_up(part);
-    if (energy_of(part) <= energy)
-        return;
-    for (int i = 0; i < part->member_count; i++)
-        bodies[part->members[i]].v = bodies[part->members[i]].pressed;
+    for (int i = 0; i < group->member_count; i++)
+        bodies[group->members[i]].pressed = bodies[group->members[i]].v;
+    cd_solve_contacts(group);
+    add_up(group);
+    const double part = part_without_gain(p, group);
+    for (int i = 0; i < group->member_count && part < 1; i++) {
+        cd_island_body *b = &bodies[group->members[i]];
+        b->v = cd_add_scaled(b->pressed, part, cd_sub(b->v, b->pressed));
+    }
 }
 
-static void solve_group(const cd_contact_problem *p, const cd_island_contacts *part) {
-    const double energy = energy_of(part);
-    const cd_solution solution = cd_solve_contacts(part);
-    add_up(part);
-    if (solution == CD_SQUEEZED)
-        for (int i = 0; i < part->member_count; i++)
-            part->bodies[part->members[i]].v = (cd_vec){0, 0, 0};
+static void solve_group(const cd_contact_problem *p, const cd_island_contacts *group) {
+    const cd_solution solution = cd_solve_contacts(group);
+    add_up(group);
+    if (solution != CD_SQUEEZED)
+        bounce(p, group);
     else
-        bounce(p, part, energy);
+        for (int i = 0; i < group->member_count; i++)
+            group->bodies[group->members[i]].v = (cd_vec){0, 0, 0};
 }
 
 // Solves each group by itself.
