@@ -63,8 +63,8 @@ static bool pass_one_way(const cd_world *w, const cd_island_contact *c) {
 void cd_island_add_contact(cd_world *w, const cd_island_contact *contact) {
     cd_step_state *s = &w->step;
     cd_island_contact c = *contact;
-    if (!c.is_hit && pass_one_way(w, &c))
-        return;
+    if (cd_is_zero(c.normal) || (!c.is_hit && pass_one_way(w, &c)))
+        return; // sets that cross have no normal
     c.of_a = cd_island_add(w, c.a);
     c.of_b = c.b < 0 ? CD_GROUND : cd_island_add(w, c.b);
     if (s->failed)
