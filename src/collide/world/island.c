@@ -3,8 +3,9 @@
 #include "collide/world/island.h"
 
 #include "collide/world/body_pair.h"
+#include "collide/world/fixed_contacts.h"
 #include "collide/world/one_way.h"
-#include "collide/world/static_contacts.h"
+#include "collide/world/static_query.h"
 #include "collide/world/step_hash.h"
 #include "collide/world/thin.h"
 #include "collide/world/world_memory.h"
@@ -140,63 +141,90 @@ typedef struct {
     cd_world *world;
     int dynamic_body, other;
     double margin;
+    cd_fixed_contacts *fixed;
 } island_visitor;
 
-static cd_vec normal_of(const island_visitor *v, const cd_shape *a, const cd_shape *b,
-                        const cd_separation *contact) {
-    return contact->distance > v->margin ? contact->normal : cd_resting_normal(a, b, contact);
+static cd_vec normal_of(const cd_island_contact *c, const cd_shape *a, const cd_shape *b,
+                        const cd_separation *at) {
+    return at->distance > c->margin ? at->normal : cd_resting_normal(a, b, at);
+}
+
+// Adds a contact: at once, or, where it is one with what nothing pushes, to those to be joined.
+static void add_contact(const island_visitor *v, int static_body, const cd_shape *a,
+                        const cd_shape *b, const cd_separation *at) {
+    cd_island_contact c = {.a = v->dynamic_body,
+                           .b = v->other,
+                           .static_body = static_body,
+                           .normal = at->normal,
+                           .point = at->point_b,
+                           .gap = at->distance,
+                           .margin = v->margin};
+    const bool is_fixed = c.b < 0 || cd_dynamic_at(v->world, c.b)->inverse_mass == 0;
+    if (is_fixed && v->fixed->count < CD_FIXED_CONTACTS_MAX) {
+        v->fixed->contacts[v->fixed->count++] = (cd_fixed_contact){c, *a, *b, *at, false};
+        return;
+    }
+    c.normal = normal_of(&c, a, b, at);
+    cd_island_add_contact(v->world, &c);
 }
 
 static void add_dynamic_contact(void *context, const cd_shape *a, const cd_shape *b,
-                                const cd_separation *contact) {
+                                const cd_separation *at) {
+    add_contact(context, -1, a, b, at);
+}
+
+static void visit_static(void *context, int static_body, const cd_shape *a, const cd_shape *b,
+                         const cd_separation *at) {
     const island_visitor *v = context;
-    const cd_vec normal = a ? normal_of(v, a, b, contact) : contact->normal;
-    cd_island_add_contact(v->world, &(cd_island_contact){.a = v->dynamic_body,
-                                                         .b = v->other,
-                                                         .static_body = -1,
-                                                         .normal = normal,
-                                                         .point = contact->point_b,
-                                                         .gap = contact->distance,
-                                                         .margin = v->margin});
+    if (take_part(v->world, cd_dynamic_at(v->world, v->dynamic_body)->index, static_body))
+        add_contact(v, static_body, a, b, at);
+}
+
+// r: how far apart their middles are when they touch.
+static void add_ball_contact(const island_visitor *v, const cd_dynamic_body *o, cd_vec d,
+                             double r) {
+    const cd_vec x = cd_dynamic_position(v->world, o), n = cd_normalized(d, (cd_vec){0, 1, 0});
+    cd_island_add_contact(v->world,
+                          &(cd_island_contact){.a = v->dynamic_body,
+                                               .b = v->other,
+                                               .static_body = -1,
+                                               .normal = n,
+                                               .point = cd_add_scaled(x, o->bounding_radius, n),
+                                               .gap = cd_length(d) - r,
+                                               .margin = v->margin});
 }
 
 // Adds the contacts of a dynamic body with another that touches it.
 static void visit_dynamic(void *context, int dynamic_body, int other) {
-    cd_world *w = context;
+    island_visitor *v = context;
+    cd_world *w = v->world;
     const cd_dynamic_body *m = cd_dynamic_at(w, dynamic_body), *o = cd_dynamic_at(w, other);
-    cd_vec x = cd_dynamic_position(w, o), d = cd_sub(m->x, x);
+    cd_vec d = cd_sub(m->x, cd_dynamic_position(w, o));
     double r = m->bounding_radius + o->bounding_radius + cd_skin_of_pair(w, m->index, o->index);
     double bounding_radius = cd_min(m->bounding_radius, o->bounding_radius);
     double margin = cd_contact_margin(w, m->index, o->index, bounding_radius);
-    double touch = cd_contact_reach(w, margin, m, o);
-    if (!(cd_length2(d) <= (r + touch) * (r + touch)) || o->island_mark > w->step.island_mark ||
+    double reach = cd_contact_reach(w, margin, m, o);
+    if (!(cd_length2(d) <= (r + reach) * (r + reach)) || o->island_mark > w->step.island_mark ||
         !take_part(w, m->index, o->index) || !cd_dynamic_may_hit(w, m, o->index))
         return;
-    island_visitor visitor = {w, dynamic_body, other, margin};
+    v->other = other;
+    v->margin = margin;
     if (m->is_sphere && o->is_sphere) {
-        cd_vec n = cd_normalized(d, (cd_vec){0, 1, 0});
-        cd_separation contact = {.distance = cd_length(d) - r, .normal = n};
-        contact.point_b = cd_add_scaled(x, o->bounding_radius, n);
-        add_dynamic_contact(&visitor, NULL, NULL, &contact);
-    } else {
-        cd_shape a = cd_dynamic_shape(w, m), b = cd_dynamic_shape(w, o);
-        cd_add_skins(w, m->index, &a, o->index, &b);
-        cd_each_contact(&a, &b, touch, add_dynamic_contact, &visitor);
+        add_ball_contact(v, o, d, r);
+        return;
     }
+    cd_shape a = cd_dynamic_shape(w, m), b = cd_dynamic_shape(w, o);
+    cd_add_skins(w, m->index, &a, o->index, &b);
+    cd_each_contact(&a, &b, reach, add_dynamic_contact, v);
 }
 
-static void visit_static(void *context, int static_body, const cd_shape *a, const cd_shape *b,
-                         const cd_separation *contact) {
-    const island_visitor *v = context;
-    const cd_dynamic_body *m = cd_dynamic_at(v->world, v->dynamic_body);
-    if (take_part(v->world, m->index, static_body))
-        cd_island_add_contact(v->world, &(cd_island_contact){.a = v->dynamic_body,
-                                                             .b = -1,
-                                                             .static_body = static_body,
-                                                             .normal = normal_of(v, a, b, contact),
-                                                             .point = contact->point_b,
-                                                             .gap = contact->distance,
-                                                             .margin = v->margin});
+static void add_fixed_contacts(cd_world *w, cd_fixed_contacts *fixed) {
+    cd_fixed_contacts_join(w->dim, fixed);
+    for (int i = 0; i < fixed->count; i++) {
+        cd_fixed_contact *f = &fixed->contacts[i];
+        f->contact.normal = normal_of(&f->contact, &f->a, &f->b, &f->at);
+        cd_island_add_contact(w, &f->contact);
+    }
 }
 
 cd_solution cd_island_solve(cd_world *w, int count, double enough, int rounds) {
@@ -220,10 +248,14 @@ void cd_island_gather(cd_world *w, int place) {
     cd_dynamic_body *m = cd_dynamic_at(w, body.dynamic_body);
     if (m->island_mark > w->step.island_mark)
         return;
-    cd_shape shape = cd_dynamic_shape(w, m);
-    island_visitor visitor = {w, body.dynamic_body, -1, CD_CONTACT_MARGIN * m->bounding_radius};
-    cd_world_static_contacts(w, m, &shape, cd_contact_reach(w, visitor.margin, m, NULL),
-                             visit_static, &visitor);
-    cd_cell_neighbours(w, body.dynamic_body, visit_dynamic, w);
+    cd_fixed_contacts fixed; // not initialised as a whole: it is large
+    fixed.count = 0;
+    const double margin = CD_CONTACT_MARGIN * m->bounding_radius;
+    const cd_shape shape = cd_dynamic_shape(w, m);
+    island_visitor visitor = {w, body.dynamic_body, -1, margin, &fixed};
+    cd_world_touching_static(w, m, &shape, cd_contact_reach(w, margin, m, NULL), visit_static,
+                             &visitor);
+    cd_cell_neighbours(w, body.dynamic_body, visit_dynamic, &visitor);
+    add_fixed_contacts(w, &fixed);
     m->island_mark = w->step.island_mark + 1;
 }
