@@ -255,6 +255,12 @@ static void note_touches(const cd_contact_problem *p) {
     }
 }
 
+// The constant acceleration of a body. What is supported has none but for rounding.
+static cd_vec acceleration_of(const cd_contact_problem *p, const cd_island_body *b) {
+    const cd_vec a = cd_scale(cd_sub(b->v, b->before), 1 / p->left), none = {0, 0, 0};
+    return cd_length(a) <= NOTHING * cd_length(p->world->gravity) ? none : a;
+}
+
 static void set_paths(const cd_contact_problem *p) {
     cd_world *w = p->world;
     cd_island_body *bodies = cd_island_bodies(w);
@@ -266,7 +272,7 @@ static void set_paths(const cd_contact_problem *p) {
         if (b->rests)
             set_path(w, b, none, none);
         else if (!b->in_pile || (b->falls && bodies[b->pile].part == 1))
-            set_path(w, b, b->before, cd_scale(cd_sub(b->v, b->before), 1 / p->left));
+            set_path(w, b, b->before, acceleration_of(p, b));
         else {
             const double part = bodies[b->pile].part;
             if (part < 1)
