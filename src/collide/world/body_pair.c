@@ -93,16 +93,22 @@ static bool is_facet_normal(const cd_shape *shape, cd_vec n) {
     return !has_facets(shape) || shape->radius > 0 || is_near_facet(shape, CD_SAME_NORMAL, &n);
 }
 
+static double largest_coordinate(const cd_shape *shape) {
+    const cd_bounds box = cd_shape_bounds(shape);
+    return cd_max(cd_max_abs(box.min), cd_max_abs(box.max));
+}
+
 cd_vec cd_resting_normal(const cd_shape *a, const cd_shape *b, const cd_separation *at) {
-    const double size = cd_max(cd_max_abs(at->point_a), cd_max_abs(at->point_b));
     const double gap = at->distance + a->radius + b->radius; // of the cores
-    const double tolerance = ROUNDING_OF_GAP * size / gap;
-    cd_vec n = at->normal;
-    if (!(tolerance < LARGEST_TURN))
-        return n;
-    if ((has_facets(b) && is_near_facet(b, tolerance, &n)) ||
-        (has_facets(a) && is_near_facet(a, tolerance, &n)))
-        return n;
+    for (int i = 0; i < 2; i++) {
+        const cd_shape *shape = i == 0 ? b : a;
+        cd_vec n = at->normal;
+        if (!(gap > 0) || !has_facets(shape) || !is_near_facet(shape, LARGEST_TURN, &n))
+            continue;
+        const double size = cd_max(largest_coordinate(shape), cd_max_abs(at->point_a));
+        if (cd_max_abs(cd_cross(n, at->normal)) <= ROUNDING_OF_GAP * size / gap)
+            return n;
+    }
     return at->normal;
 }
 

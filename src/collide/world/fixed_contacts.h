@@ -23,7 +23,7 @@ typedef struct cd_fixed_contacts {
 } cd_fixed_contacts;
 
 /// Turns the normal of each contact of one body to that nearest to its own which is outward for all
-/// that it touches within their margins. What overlaps deeper keeps its normal.
+/// that it touches, within the largest of their margins. What overlaps deeper keeps its normal.
 void cd_fixed_contacts_join(int dim, cd_fixed_contacts *list);
 
 #endif

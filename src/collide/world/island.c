@@ -175,9 +175,12 @@ static void add_dynamic_contact(void *context, const cd_shape *a, const cd_shape
 
 static void visit_static(void *context, int static_body, const cd_shape *a, const cd_shape *b,
                          const cd_separation *at) {
-    const island_visitor *v = context;
-    if (take_part(v->world, cd_dynamic_at(v->world, v->dynamic_body)->index, static_body))
-        add_contact(v, static_body, a, b, at);
+    island_visitor *v = context;
+    const cd_dynamic_body *m = cd_dynamic_at(v->world, v->dynamic_body);
+    if (!take_part(v->world, m->index, static_body))
+        return;
+    v->margin = cd_contact_margin(v->world, m->index, static_body, m->bounding_radius);
+    add_contact(v, static_body, a, b, at);
 }
 
 // r: how far apart their middles are when they touch.

@@ -71,6 +71,6 @@ describe("a world of all kinds of shapes", function()
         for body in world:bodies() do assert.is_true(body.velocity:length() <= most, what) end
       end
     end
-    assert.is_true(hits > 12 * cases, "hits " .. hits)
+    assert.is_true(hits > 10 * cases, "hits " .. hits)
   end)
 end)
