@@ -82,9 +82,7 @@ static inline bool cd_dynamic_is_free(const cd_world *w, const cd_dynamic_body *
 static inline bool cd_is_imminent(const cd_world *w, const cd_dynamic_body *m,
                                   const cd_dynamic_body *o, int index, double time) {
     double speed = cd_length(m->v) + (o ? cd_length(o->v) : 0);
-    double touch = cd_max(cd_touch_tolerance(m->bounding_radius),
-                          cd_pair_tolerance(w, m->index, index, m->bounding_radius));
-    return time * speed <= 2 * touch;
+    return time * speed <= 2 * cd_contact_margin(w, m->index, index, m->bounding_radius);
 }
 
 /// A gap of a dynamic body in flight that is none.
