@@ -81,7 +81,8 @@ static inline bool cd_dynamic_is_free(const cd_world *w, const cd_dynamic_body *
 /// a touch.
 static inline bool cd_is_imminent(const cd_world *w, const cd_dynamic_body *m,
                                   const cd_dynamic_body *o, int index, double time) {
-    double speed = cd_length(m->v) + (o ? cd_length(o->v) : 0);
+    const cd_vec at_rest = {0, 0, 0}, v = cd_dynamic_velocity(w, m);
+    const double speed = cd_length(cd_sub(v, o ? cd_dynamic_velocity(w, o) : at_rest));
     return time * speed <= 2 * cd_contact_margin(w, m->index, index, m->bounding_radius);
 }
 
