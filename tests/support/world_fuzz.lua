@@ -156,7 +156,7 @@ end
 function acts.events(self, world)
   for event in world:events() do
     assert(event.t >= 0 and event.approach == event.approach and is_sound(event.point))
-    assert(event.a == nil or event.a.world == world or event.kind == "end")
+    assert(event.a.world == world or event.a.world == nil)
     if self.random.chance(0.1) then self:call(world) end
   end
 end
