@@ -67,9 +67,10 @@ static inline double cd_pair_tolerance(const cd_world *w, int a, int b, double b
 /// sphere: what the solver leaves over goes there, and not into a depth.
 #define CD_CONTACT_MARGIN 0x1p-20
 
-/// Gaps of two bodies up to this are contacts.
+/// Gaps of two bodies up to this are contacts. What is unbounded has no size.
 static inline double cd_contact_margin(const cd_world *w, int a, int b, double bounding_radius) {
-    return cd_max(CD_CONTACT_MARGIN * bounding_radius, cd_pair_tolerance(w, a, b, bounding_radius));
+    const double radius = isfinite(bounding_radius) ? bounding_radius : 0;
+    return cd_max(CD_CONTACT_MARGIN * radius, cd_pair_tolerance(w, a, b, radius));
 }
 
 #endif

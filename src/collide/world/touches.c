@@ -42,7 +42,7 @@ static double tolerance_of(const cd_world *w, int a, int b) {
     double p = cd_body_spheres(w)[a].bounding_radius, q = cd_body_spheres(w)[b].bounding_radius;
     const bool static_a = cd_is_static_at(w, a), static_b = cd_is_static_at(w, b);
     double radius = static_a == static_b ? cd_min(p, q) : static_a ? q : p;
-    return cd_contact_margin(w, a, b, isfinite(radius) ? radius : 0);
+    return cd_contact_margin(w, a, b, radius);
 }
 
 // The shapes of two bodies, with skins.
