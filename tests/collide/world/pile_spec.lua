@@ -2,7 +2,6 @@
 -- whatever, nothing overlaps, no energy is gained and nothing stalls; what nothing presses on falls
 -- as if it were alone.
 local collide = require "collide"
-local cases = require "tests.support.cases"
 local generate = require "tests.support.generate"
 local vec = collide.vec
 
