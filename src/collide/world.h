@@ -169,8 +169,9 @@ int cd_world_nearest(const cd_world *world, const cd_shape *shape, int count, ui
 //
 // A step moves all bodies on parabolas and finds every hit on the way, in the order of time (of
 // equal times, in the order of bodies). What touches at the time of a hit responds together
-// (world/impact.c); what rests accelerates together (world/constraint.c). Last, bodies that
-// overlapped at the start are moved apart. Only hits of a body of CD_ASK stop on the way:
+// (world/contact/impact.c); what rests accelerates together (world/contact/constraint.c). Last,
+// bodies that overlapped at the start are moved apart. Only hits of a body of CD_ASK stop on the
+// way:
 //
 //     cd_world_begin_step(world, dt);
 //     while (cd_world_next_hit(world, &hit)) // change the body hit.a in any way, then

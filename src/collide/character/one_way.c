@@ -1,5 +1,5 @@
 // What a character passes through.
-#include "collide/world/one_way.h"
+#include "collide/world/motion/one_way.h"
 #include "collide/character/walker.h"
 
 bool cd_is_on_way_through(const cd_shape *shape, const cd_body *body, cd_vec motion) {

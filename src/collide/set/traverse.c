@@ -90,7 +90,7 @@ static tree_node root(cd_traversal_side *s, int i, cd_shape *room) {
     return at;
 }
 
-// A set with a radius, which only a world makes (world/thin.h), gives it to each of its parts.
+// A set with a radius, which only a world makes (world/body/thin.h), gives it to each of its parts.
 cd_shape cd_set_part_at(const cd_shape *shape, cd_part at) {
     if (at.part == CD_WHOLE)
         return *shape;

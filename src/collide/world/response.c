@@ -2,9 +2,9 @@
 // (impact.h).
 #include "collide/world/response.h"
 
-#include "collide/world/impact.h"
-#include "collide/world/pile.h"
-#include "collide/world/press.h"
+#include "collide/world/contact/impact.h"
+#include "collide/world/contact/pile.h"
+#include "collide/world/contact/press.h"
 
 static const cd_vec no_velocity = {0, 0, 0};
 

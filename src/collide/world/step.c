@@ -4,20 +4,20 @@
 // anew; a dynamic body whose predicted partner changes sees it by the partner's version when its
 // own event comes.
 #include "collide/math/sort.h"
-#include "collide/world/body_tree.h"
-#include "collide/world/constraint.h"
-#include "collide/world/impact.h"
-#include "collide/world/one_way.h"
-#include "collide/world/pile.h"
-#include "collide/world/position_correction.h"
-#include "collide/world/predict.h"
-#include "collide/world/press.h"
+#include "collide/world/body/body_tree.h"
+#include "collide/world/body/side.h"
+#include "collide/world/body/world_memory.h"
+#include "collide/world/contact/constraint.h"
+#include "collide/world/contact/impact.h"
+#include "collide/world/contact/pile.h"
+#include "collide/world/contact/position_correction.h"
+#include "collide/world/contact/press.h"
+#include "collide/world/motion/one_way.h"
+#include "collide/world/motion/predict.h"
+#include "collide/world/motion/step_hash.h"
+#include "collide/world/motion/step_heap.h"
+#include "collide/world/motion/touches.h"
 #include "collide/world/response.h"
-#include "collide/world/side.h"
-#include "collide/world/step_hash.h"
-#include "collide/world/step_heap.h"
-#include "collide/world/touches.h"
-#include "collide/world/world_memory.h"
 
 #include <string.h>
 

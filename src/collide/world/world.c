@@ -1,11 +1,11 @@
 // The world: its parameters, and the bodies that come, go and change. Every change writes a step
 // that is active back to the bodies first (cd_step_disturb), and says which tree is out of date.
-#include "collide/world/body_tree.h"
-#include "collide/world/dynamic_body.h"
-#include "collide/world/pairs.h"
-#include "collide/world/thin.h"
-#include "collide/world/tree_edit.h"
-#include "collide/world/world_memory.h"
+#include "collide/world/body/body_tree.h"
+#include "collide/world/body/thin.h"
+#include "collide/world/body/tree_edit.h"
+#include "collide/world/body/world_memory.h"
+#include "collide/world/broad/pairs.h"
+#include "collide/world/motion/dynamic_body.h"
 
 enum { MOST_BODIES = 1 << 28, HIT_LIMIT = 100, PREFETCH_AHEAD = 16 };
 
@@ -200,15 +200,4 @@ bool cd_world_update(cd_world *w) {
     if (w->step.active)
         cd_step_sync_all(w);
     return cd_update_trees(w, 2);
-}
-
-double cd_world_largest_coordinate(const cd_world *w) {
-    double largest =
-        cd_max(cd_tree_largest_coordinate(&w->trees[0]), cd_tree_largest_coordinate(&w->trees[1]));
-    for (int i = 0; i < w->unbounded_count; i++) {
-        int index = ((const int *)w->unbounded.memory)[i];
-        largest =
-            cd_max(largest, cd_shape_largest_coordinate(&cd_stored_bodies(w)[index].body.shape));
-    }
-    return largest;
 }

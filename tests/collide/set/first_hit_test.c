@@ -2,7 +2,7 @@
 // boxes, segments, balls and cylinders side by side, and any parts, from a touch, near one or
 // apart. It is that of all parts together, whichever order they have and whichever set moves.
 #include "collide/collide.h"
-#include "collide/world/first_hit.h"
+#include "collide/world/body/first_hit.h"
 
 #include "cases.h"
 #include "check.h"

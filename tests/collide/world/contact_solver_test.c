@@ -2,7 +2,7 @@
 // than its slack, no impulse pulls or acts on a contact that parts, no energy is gained, and a
 // solution takes few rounds.
 #include "check.h"
-#include "collide/world/contact_solver.h"
+#include "collide/world/contact/contact_solver.h"
 #include "random.h"
 
 #include <string.h>

@@ -3,8 +3,8 @@
 #include "allocator.h"
 #include "check.h"
 #include "collide/set/set_distance.h"
-#include "collide/world/dynamic_body.h"
-#include "collide/world/fixed_contacts.h"
+#include "collide/world/contact/fixed_contacts.h"
+#include "collide/world/motion/dynamic_body.h"
 #include "random.h"
 #include "steps.h"
 

@@ -4,7 +4,7 @@
 #include "allocator.h"
 #include "check.h"
 #include "collide/world.h"
-#include "collide/world/spatial_hash.h"
+#include "collide/world/body/spatial_hash.h"
 #include "pairs.h"
 #include "random.h"
 

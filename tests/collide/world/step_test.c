@@ -4,7 +4,7 @@
 // against vacuity.
 #include "allocator.h"
 #include "check.h"
-#include "collide/world/first_hit.h"
+#include "collide/world/body/first_hit.h"
 #include "random.h"
 #include "steps.h"
 

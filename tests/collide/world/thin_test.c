@@ -3,8 +3,8 @@
 #include "allocator.h"
 #include "check.h"
 #include "collide/shape/thinness.h"
-#include "collide/world/side.h"
-#include "collide/world/state.h"
+#include "collide/world/body/side.h"
+#include "collide/world/body/state.h"
 #include "random.h"
 
 static int add(cd_world *w, cd_shape shape, double mass) {

@@ -5,7 +5,7 @@
 #include "allocator.h"
 #include "cases.h"
 #include "check.h"
-#include "collide/world/state.h"
+#include "collide/world/body/state.h"
 #include "random.h"
 
 #include <string.h>

@@ -2,8 +2,8 @@
 // bodies are added, removed, resized and replaced, also with planes and lines among them, and where
 // squares of sizes are no numbers. The list answers most of the frames in which nothing else
 // happens, and none of those in which bodies go far.
-#include "collide/world/state.h"
-#include "collide/world/verlet_list.h"
+#include "collide/world/body/state.h"
+#include "collide/world/broad/verlet_list.h"
 
 #include "allocator.h"
 #include "cases.h"

@@ -6,8 +6,8 @@
 #include "cases.h"
 #include "check.h"
 #include "collide/shape/set.h"
-#include "collide/world/state.h"
-#include "collide/world/touches.h"
+#include "collide/world/body/state.h"
+#include "collide/world/motion/touches.h"
 #include "pairs.h"
 #include "random.h"
 

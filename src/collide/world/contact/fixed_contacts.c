@@ -1,0 +1,47 @@
+// All contacts are gathered first, then each is held against the others, by the union of what
+// touches (touch_union.h).
+#include "collide/world/contact/fixed_contacts.h"
+
+#include "collide/math/tolerance.h"
+#include "collide/set/touch_union.h"
+
+static bool touches(const cd_fixed_contact *c, double tolerance) {
+    return c->at.distance <= tolerance;
+}
+
+// Whether touches have normals that differ: those of one floor do not.
+static bool have_several_normals(const cd_fixed_contacts *list, double tolerance) {
+    const cd_fixed_contact *first = NULL;
+    for (int i = 0; i < list->count; i++) {
+        const cd_fixed_contact *c = &list->contacts[i];
+        if (!touches(c, tolerance))
+            continue;
+        first = first ? first : c;
+        if (cd_max_abs(cd_sub(c->at.normal, first->at.normal)) > CD_SAME_NORMAL)
+            return true;
+    }
+    return false;
+}
+
+void cd_fixed_contacts_join(int dim, cd_fixed_contacts *list) {
+    const cd_vec at_rest = {0, 0, 0};
+    double tolerance = 0;
+    for (int i = 0; i < list->count; i++)
+        tolerance = cd_max(tolerance, list->contacts[i].contact.margin);
+    if (!have_several_normals(list, tolerance))
+        return;
+    cd_touch_union all;
+    cd_touch_union_start(&all, dim, at_rest, tolerance, false);
+    for (int i = 0; i < list->count; i++) {
+        cd_fixed_contact *c = &list->contacts[i];
+        const int before = all.touch_count;
+        if (touches(c, tolerance))
+            cd_touch_union_add(&all, &c->a, &c->b, i);
+        c->is_joined = all.touch_count > before;
+    }
+    for (int i = 0; i < list->count; i++) {
+        cd_fixed_contact *c = &list->contacts[i];
+        if (c->is_joined && c->at.distance >= -c->contact.margin)
+            c->at.normal = cd_touch_union_nearest(&all, c->at.normal)->normal;
+    }
+}
