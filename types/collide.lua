@@ -952,12 +952,17 @@ function collide.world(options) end
 
 --- `velocity`: by default zero. `mass`: > 0, with a finite inverse, by default `math.huge`; a body of
 --- infinite mass is not moved by hits. `restitution`: 0 to 1, by default 1; of two bodies the smaller value counts.
+--- `friction`: Coulomb's, >= 0, by default 0; of two bodies the geometric mean counts. What presses on
+--- another with a force F is braked along the surface by at most friction * F; on a slope whose tangent is
+--- less than that it holds. Friction acts where gravity presses, and in hits. Bodies do not turn, so that
+--- what is round slides as well. `surface_velocity`: the surface moves so beside the body, as that of a
+--- conveyor belt; friction takes along what lies on it.
 --- `one_way`: what moves along this direction relative to the body, or overlaps it, passes through it,
 --- without a hit; what comes against it is stopped by the face on that side: a ledge to jump up
 --- through, also one that moves. `response`: by default "bounce". `group` (by default 1) and `mask` (by default all bits): 32 bits
 --- each, `~n` is all but n; two bodies interact if the group of each shares a bit with the mask of the
 --- other. `data`: any value of the script's own.
----@alias collide.BodyOptions { velocity?: collide.Vector, mass?: number, restitution?: number, response?: collide.Response, group?: integer, mask?: integer, one_way?: collide.Vector, data?: any }
+---@alias collide.BodyOptions { velocity?: collide.Vector, mass?: number, restitution?: number, friction?: number, surface_velocity?: collide.Vector, response?: collide.Response, group?: integer, mask?: integer, one_way?: collide.Vector, data?: any }
 
 --- Adds a body with a copy of the shape.
 ---@param shape collide.Shape of the world's dimension
@@ -1093,6 +1098,8 @@ function World:touching(body) end
 ---@field velocity collide.Vec assignable
 ---@field mass number `math.huge` if no hit moves it; assignable
 ---@field restitution number assignable
+---@field friction number >= 0, Coulomb's; of two bodies the geometric mean counts; assignable
+---@field surface_velocity collide.Vec how its surface moves beside the body, as that of a belt does; only friction feels it; assignable
 ---@field response collide.Response assignable
 ---@field group integer assignable
 ---@field mask integer assignable

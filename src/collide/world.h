@@ -38,7 +38,10 @@ typedef struct cd_body {
     cd_vec velocity;
     double
         mass; ///< > 0, with a finite inverse; INFINITY: no hit and no gravity changes its velocity
-    double restitution; ///< 0 to 1; of two bodies the smaller one counts
+    double restitution;      ///< 0 to 1; of two bodies the smaller one counts
+    double friction;         ///< >= 0: Coulomb's; of two bodies the geometric mean counts
+    cd_vec surface_velocity; ///< its surface moves so beside it, as that of a belt does: friction
+                             ///< takes along what it touches
     cd_response response;
     uint32_t group, mask;
     cd_vec one_way; ///< not zero: only what comes against this face of it is blocked; what moves
@@ -48,7 +51,7 @@ typedef struct cd_body {
 typedef struct cd_world cd_world;
 
 /// A static body with the shape, of infinite mass, that bounces and collides with every other: its
-/// restitution is 1, its group 1 and its mask all bits.
+/// restitution is 1, its friction 0, its group 1 and its mask all bits.
 cd_body cd_body_of(const cd_shape *shape);
 
 /// NULL if the body is valid; else what is wrong with it, in the form of cd_shape_error.

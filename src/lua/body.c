@@ -58,6 +58,18 @@ static cd_response read_response(lua_State *L, int arg, int index) {
     return named < 0 ? CD_ASK : (cd_response)named;
 }
 
+/// A vector of the world's dimension, in range.
+static cd_vec read_vector(lua_State *L, int arg, int index, const char *field, int dim) {
+    cd_vec v;
+    if (!cd_lua_read_vec(L, index, &v, &dim) || !cd_is_finite(v))
+        cd_lua_argument_error(L, arg, "%s must be a finite vector of %d numbers, got %s", field,
+                              dim, cd_lua_describe(L, index));
+    if (!cd_is_in_range(v))
+        cd_lua_argument_error(L, arg, "%s must be %s, got %s", field, cd_lua_wanted_in_range(v),
+                              cd_lua_describe(L, index));
+    return v;
+}
+
 static cd_vec read_one_way(lua_State *L, int arg, int index, int dim) {
     cd_vec v = {0, 0, 0};
     if (lua_isnil(L, index))
@@ -77,15 +89,14 @@ bool cd_lua_read_body_field(lua_State *L, int arg, int index, const char *field,
     assert(dim == 2 || dim == 3);
     index = lua_absindex(L, index);
     if (strcmp(field, "velocity") == 0) {
-        int wanted = dim;
-        cd_vec v;
-        if (!cd_lua_read_vec(L, index, &v, &wanted) || !cd_is_finite(v))
-            cd_lua_argument_error(L, arg, "velocity must be a finite vector of %d numbers, got %s",
-                                  dim, cd_lua_describe(L, index));
-        if (!cd_is_in_range(v))
-            cd_lua_argument_error(L, arg, "velocity must be %s, got %s", cd_lua_wanted_in_range(v),
+        body->velocity = cd_motion(read_vector(L, arg, index, field, dim));
+    } else if (strcmp(field, "surface_velocity") == 0) {
+        body->surface_velocity = cd_motion(read_vector(L, arg, index, field, dim));
+    } else if (strcmp(field, "friction") == 0) {
+        body->friction = read_number(L, arg, index, field);
+        if (!(body->friction >= 0 && body->friction <= CD_LARGEST))
+            cd_lua_argument_error(L, arg, "friction must be 0 to 2^64, got %s",
                                   cd_lua_describe(L, index));
-        body->velocity = cd_motion(v);
     } else if (strcmp(field, "mass") == 0) {
         body->mass = lua_isnil(L, index) ? INFINITY : read_number(L, arg, index, field);
         if (!(body->mass > 0))
@@ -121,6 +132,8 @@ typedef enum body_field {
     FIELD_VELOCITY,
     FIELD_MASS,
     FIELD_RESTITUTION,
+    FIELD_FRICTION,
+    FIELD_SURFACE_VELOCITY,
     FIELD_RESPONSE,
     FIELD_GROUP,
     FIELD_MASK,
@@ -129,9 +142,9 @@ typedef enum body_field {
     FIELD_WORLD,
 } body_field;
 
-static const char *const fields[] = {"shape",       "position", "velocity", "mass",
-                                     "restitution", "response", "group",    "mask",
-                                     "one_way",     "data",     "world",    NULL};
+static const char *const fields[] = {
+    "shape",    "position", "velocity", "mass",    "restitution", "friction", "surface_velocity",
+    "response", "group",    "mask",     "one_way", "data",        "world",    NULL};
 
 static const cd_body *body_of(const cd_body_object *self) {
     return cd_world_body(self->owner->world, self->slot);
@@ -169,6 +182,11 @@ static int body_index(lua_State *L) {
     case FIELD_RESTITUTION:
         lua_pushnumber(L, body->restitution);
         return 1;
+    case FIELD_FRICTION:
+        lua_pushnumber(L, body->friction);
+        return 1;
+    case FIELD_SURFACE_VELOCITY:
+        return cd_lua_push_vec(L, body->surface_velocity, dim);
     case FIELD_RESPONSE:
         if (body->response == CD_ASK)
             lua_getiuservalue(L, 1, BODY_RESPONSE);
@@ -211,12 +229,12 @@ static int body_newindex(lua_State *L) {
     bool known = lua_rawget(L, lua_upvalueindex(UP_MEMBERS)) == LUA_TNUMBER;
     body_field which = known ? (body_field)lua_tointeger(L, -1) : FIELD_WORLD;
     if (which == FIELD_WORLD)
-        return luaL_error(L,
-                          "attempt to assign to field '%s' of a body (assignable: shape, "
-                          "position, velocity, mass, restitution, response, group, mask, one_way, "
-                          "data)",
-                          lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2)
-                                                        : cd_lua_describe(L, 2));
+        return luaL_error(
+            L,
+            "attempt to assign to field '%s' of a body (assignable: shape, "
+            "position, velocity, mass, restitution, friction, surface_velocity, response, "
+            "group, mask, one_way, data)",
+            lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : cd_lua_describe(L, 2));
     lua_settop(L, 3);
     if (which == FIELD_DATA) {
         lua_setiuservalue(L, 1, BODY_DATA);

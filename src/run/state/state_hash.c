@@ -177,6 +177,10 @@ static uint64_t add_body(uint64_t hash, const cd_body *body, const pass *p) {
     hash = add_word(hash, (uint64_t)body->group << 32 | body->mask);
     if (!cd_is_zero(body->one_way))
         hash = add_vec(hash, body->one_way);
+    if (body->friction > 0)
+        hash = add_number(hash, body->friction);
+    if (!cd_is_zero(body->surface_velocity))
+        hash = add_vec(hash, body->surface_velocity);
     return add_word(hash, (uint64_t)body->response);
 }
 

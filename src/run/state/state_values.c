@@ -155,6 +155,10 @@ static void add_body(value_collector *c, const char *key, int depth, int tables)
     add_vector(c, ".velocity", depth + 1, body->velocity, dim);
     add_number(c, ".mass", depth + 1, body->mass);
     add_number(c, ".restitution", depth + 1, body->restitution);
+    if (body->friction > 0)
+        add_number(c, ".friction", depth + 1, body->friction);
+    if (!cd_is_zero(body->surface_velocity))
+        add_vector(c, ".surface_velocity", depth + 1, body->surface_velocity, dim);
     add_word(c, ".response", depth + 1, responses[body->response]);
     add_number(c, ".group", depth + 1, body->group);
     add_number(c, ".mask", depth + 1, body->mask);
@@ -348,16 +352,21 @@ static double component(cd_vec v, int dim, const char *path) {
 
 /// The number of a body's field, ".mass" or ".velocity.x".
 static double body_number(const cd_body *body, const char *path) {
-    static const char position[] = ".position", velocity[] = ".velocity", one_way[] = ".one_way";
-    if (strncmp(path, position, sizeof position - 1) == 0)
-        return component(cd_shape_middle(&body->shape), body->shape.dim,
-                         path + sizeof position - 1);
-    if (strncmp(path, velocity, sizeof velocity - 1) == 0)
-        return component(body->velocity, body->shape.dim, path + sizeof velocity - 1);
-    if (strncmp(path, one_way, sizeof one_way - 1) == 0)
-        return component(body->one_way, body->shape.dim, path + sizeof one_way - 1);
+    const struct {
+        const char *name;
+        cd_vec v;
+    } vectors[] = {{".position", cd_shape_middle(&body->shape)},
+                   {".velocity", body->velocity},
+                   {".surface_velocity", body->surface_velocity},
+                   {".one_way", body->one_way}};
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
+        const size_t length = strlen(vectors[i].name);
+        if (strncmp(path, vectors[i].name, length) == 0)
+            return component(vectors[i].v, body->shape.dim, path + length);
+    }
     return strcmp(path, ".mass") == 0          ? body->mass
            : strcmp(path, ".restitution") == 0 ? body->restitution
+           : strcmp(path, ".friction") == 0    ? body->friction
            : strcmp(path, ".group") == 0       ? body->group
            : strcmp(path, ".mask") == 0        ? body->mask
                                                : (double)NAN;

@@ -33,6 +33,11 @@ const char *cd_body_error(const cd_body *body) {
         return "mass must have a finite inverse";
     if (!(body->restitution >= 0 && body->restitution <= 1))
         return "restitution must be 0 to 1";
+    if (!(body->friction >= 0 && body->friction <= CD_LARGEST))
+        return "friction must be 0 to 2^64";
+    if (!cd_is_in_range(body->surface_velocity))
+        return cd_is_finite(body->surface_velocity) ? "surface_velocity must be " CD_WANTED_IN_RANGE
+                                                    : "surface_velocity must be finite";
     if (!cd_is_in_range(body->one_way))
         return cd_is_finite(body->one_way) ? "one_way must be " CD_WANTED_IN_RANGE
                                            : "one_way must be finite";

@@ -6,6 +6,7 @@
 
 #include "collide/world/contact/contact_memory.h"
 #include "collide/world/contact/contact_problem.h"
+#include "collide/world/contact/friction.h"
 #include "collide/world/contact/group_solver.h"
 #include "collide/world/contact/groups.h"
 #include "collide/world/contact/paths.h"
@@ -143,7 +144,8 @@ static void constrain_island(cd_world *w, bool whole) {
     if (!whole) {
         const cd_island_contact *contacts = cd_island_contacts_of(w);
         const double enough = cd_least_margin(contacts, p.count) / (64 * dt);
-        if (p.count > 0 && cd_island_solve(w, p.count, enough, MOST_ROUNDS_LOCAL) != CD_SOLVED)
+        const cd_island_contacts island = cd_island_of(w, p.count, enough, MOST_ROUNDS_LOCAL);
+        if (island.count > 0 && cd_solve_with_friction(&island) != CD_SOLVED)
             go_straight(w);
         cd_give_accelerations(&p);
         return;

@@ -19,6 +19,7 @@ typedef struct cd_island_body {
     int pile;            ///< the body that stands for its pile
     double part;         ///< of its way that a pile goes
     cd_vec pressed;      ///< its velocity before it bounces
+    cd_vec free;         ///< its velocity before it is pressed and rubbed (friction.h)
     double inverse_mass; ///< 0: nothing moves it
     double own;          ///< its inverse mass where it does not join (constraint.c)
     cd_vec v, before, begun, change, further; ///< the last three belong to the solver
@@ -38,6 +39,10 @@ typedef struct cd_island_contact {
     double slack;          ///< >= 0: how fast they may approach
     double mass;           ///< the impulse for a speed of 1 along the normal
     double impulse, total, change, further, more; ///< total: of all rounds of the island
+    double friction;
+    cd_vec surface; ///< how its surfaces move beside the bodies, that of a relative to that of b
+    double load;    ///< the impulse that presses
+    cd_vec rubbed;  ///< the impulse along the surface, on a
 } cd_island_contact;
 
 enum { CD_GROUND = 0 }; ///< the first body stands for all that are static

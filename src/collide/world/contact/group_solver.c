@@ -4,6 +4,7 @@
 
 #include "collide/math/sort.h"
 #include "collide/world/body/world_memory.h"
+#include "collide/world/contact/friction.h"
 #include "collide/world/contact/groups.h"
 #include "collide/world/contact/pile.h"
 
@@ -94,7 +95,7 @@ static void bounce(const cd_contact_problem *p, const cd_island_contacts *group)
 }
 
 static void solve_group(const cd_contact_problem *p, const cd_island_contacts *group) {
-    const cd_solution solution = cd_solve_contacts(group);
+    const cd_solution solution = cd_solve_with_friction(group);
     add_up(group);
     if (solution != CD_SQUEEZED)
         bounce(p, group);

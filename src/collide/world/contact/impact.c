@@ -5,6 +5,8 @@
 // last one.
 #include "collide/world/contact/impact.h"
 
+#include "collide/world/contact/friction.h"
+
 // Reflections in an impact; what then still approaches stops.
 enum { MOST_REFLECTIONS = 64 };
 
@@ -117,6 +119,19 @@ static double change_of(const cd_world *w) {
     return sum;
 }
 
+// Adds what contacts press with to their loads, which rub at the end of the impact.
+static void add_loads(cd_world *w, int count) {
+    for (int i = 0; i < count; i++)
+        cd_island_contacts_of(w)[i].load += cd_island_contacts_of(w)[i].impulse;
+}
+
+// Solves the first `count` contacts at the present velocities.
+static void press(cd_world *w, int count, double enough, int rounds) {
+    clear_impulses(w, count);
+    cd_island_solve(w, count, enough, rounds);
+    add_loads(w, count);
+}
+
 // Impulses that stop the first `count` contacts, and their restitution. This changes velocities by
 // no more than those do, so that no energy is gained; where it would, as several restitutions may,
 // the least counts for all.
@@ -125,10 +140,9 @@ static void reflect(cd_world *w, int count) {
     cd_island_contact *contacts = cd_island_contacts_of(w);
     const int body_count = w->step.island_body_count;
     double least = 1;
-    clear_impulses(w, count);
     for (int i = 0; i < body_count; i++)
         bodies[i].before = bodies[i].v;
-    cd_island_solve(w, count, ROUNDING * scale_of(w), MOST_ROUNDS);
+    press(w, count, ROUNDING * scale_of(w), MOST_ROUNDS);
     double stopped = change_of(w);
     for (int i = 0; i < body_count; i++) {
         bodies[i].change = cd_sub(bodies[i].v, bodies[i].before);
@@ -141,6 +155,7 @@ static void reflect(cd_world *w, int count) {
             least = cd_min(least, c->e);
         a->v = cd_add_scaled(a->v, c->e * c->impulse * a->inverse_mass, c->normal);
         b->v = cd_add_scaled(b->v, -c->e * c->impulse * b->inverse_mass, c->normal);
+        contacts[i].load += c->e * c->impulse;
     }
     const bool gains = change_of(w) > stopped * (1 + NORM_ROUNDING);
     for (int i = 0; i < body_count; i++)
@@ -150,20 +165,27 @@ static void reflect(cd_world *w, int count) {
 
 // The velocities nearest to the present ones at which nothing that touches approaches.
 static void stop(cd_world *w) {
-    clear_impulses(w, w->step.island_contact_count);
     for (bool more = true; more && !w->step.failed;) {
         const int count = w->step.island_contact_count;
         const double enough = ROUNDING * scale_of(w);
-        for (int i = 0; i < count; i++) {
-            cd_island_contact *c = &cd_island_contacts_of(w)[i];
-            note_approach(w, c);
-            c->slack = slack_of(w, c);
-        }
-        cd_island_solve(w, count, enough, ROUNDS_TO_GROW);
+        for (int i = 0; i < count; i++)
+            note_approach(w, &cd_island_contacts_of(w)[i]);
+        press(w, count, enough, ROUNDS_TO_GROW);
         more = gather_changed(w);
         if (!more)
-            cd_island_solve(w, count, enough, MOST_ROUNDS);
+            press(w, count, enough, MOST_ROUNDS);
     }
+}
+
+// What has pressed rubs; this may press what touches beside it.
+static void rub(cd_world *w) {
+    const int count = w->step.island_contact_count;
+    if (!cd_have_friction(cd_island_contacts_of(w), count))
+        return;
+    const cd_island_contacts island = cd_island_of(w, count, ROUNDING * scale_of(w), MOST_ROUNDS);
+    cd_rub(&island);
+    gather_changed(w);
+    stop(w);
 }
 
 static void apply_velocities(cd_world *w) {
@@ -196,15 +218,17 @@ cd_island_contact cd_hit_contact(const cd_world *w, const cd_collision *hit, dou
     const cd_dynamic_body *b = hit->other >= 0 ? cd_dynamic_at(w, hit->other) : NULL;
     const double inverse =
         (a->stalled ? 0 : a->inverse_mass) + (b && !b->stalled ? b->inverse_mass : 0);
-    return (cd_island_contact){.a = hit->dynamic_body,
-                               .b = hit->other,
-                               .static_body = hit->static_body,
-                               .is_hit = true,
-                               .normal = hit->normal,
-                               .point = hit->point,
-                               .margin = cd_hit_margin(w, hit),
-                               .mass = inverse > 0 ? 1 / (cd_length2(hit->normal) * inverse) : 0,
-                               .restitution = restitution};
+    cd_island_contact c = {.a = hit->dynamic_body,
+                           .b = hit->other,
+                           .static_body = hit->static_body,
+                           .is_hit = true,
+                           .normal = hit->normal,
+                           .point = hit->point,
+                           .margin = cd_hit_margin(w, hit),
+                           .mass = inverse > 0 ? 1 / (cd_length2(hit->normal) * inverse) : 0,
+                           .restitution = restitution};
+    cd_set_friction(w, &c);
+    return c;
 }
 
 void cd_impact(cd_world *w, const cd_collision *hit, double restitution) {
@@ -230,5 +254,7 @@ void cd_impact(cd_world *w, const cd_collision *hit, double restitution) {
         reflect(w, count);
         gather_changed(w);
     }
+    if (!w->step.failed)
+        rub(w);
     apply_velocities(w);
 }

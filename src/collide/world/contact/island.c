@@ -48,6 +48,14 @@ static double restitution_of(const cd_world *w, const cd_island_contact *c) {
     return bounce ? cd_min(a->restitution, b->restitution) : 0;
 }
 
+void cd_set_friction(const cd_world *w, cd_island_contact *c) {
+    const int index = c->b >= 0 ? cd_dynamic_at(w, c->b)->index : c->static_body;
+    const cd_body *a = &cd_stored_bodies(w)[cd_dynamic_at(w, c->a)->index].body;
+    const cd_body *b = &cd_stored_bodies(w)[index].body;
+    c->friction = sqrt(a->friction * b->friction);
+    c->surface = cd_sub(a->surface_velocity, b->surface_velocity);
+}
+
 // Cosine up to which the normal of the hit is that of a contact.
 static const double SAME = 1 - 1e-9;
 
@@ -84,6 +92,7 @@ void cd_island_add_contact(cd_world *w, const cd_island_contact *contact) {
     c.mass = 1 / (cd_length2(c.normal) * inverse);
     if (!c.is_hit)
         c.restitution = restitution_of(w, &c);
+    cd_set_friction(w, &c);
     cd_island_contact *added =
         cd_step_append(w, &s->island_contacts, &s->island_contact_count, sizeof *added);
     if (added)
@@ -230,17 +239,21 @@ static void add_fixed_contacts(cd_world *w, cd_fixed_contacts *fixed) {
     }
 }
 
-cd_solution cd_island_solve(cd_world *w, int count, double enough, int rounds) {
+cd_island_contacts cd_island_of(cd_world *w, int count, double enough, int rounds) {
     cd_step_state *s = &w->step;
     const int body_count = s->island_body_count;
     if (!cd_step_reserve(w, &s->island_members, (size_t)body_count, sizeof(int)))
-        return CD_SQUEEZED;
+        return (cd_island_contacts){0};
     int *members = s->island_members.memory;
     for (int i = 0; i < body_count; i++)
         members[i] = i;
-    const cd_island_contacts all = {
+    return (cd_island_contacts){
         cd_island_contacts_of(w), count, cd_island_bodies(w), members, body_count, enough, rounds};
-    return cd_solve_contacts(&all);
+}
+
+cd_solution cd_island_solve(cd_world *w, int count, double enough, int rounds) {
+    const cd_island_contacts island = cd_island_of(w, count, enough, rounds);
+    return w->step.failed ? CD_SQUEEZED : cd_solve_contacts(&island);
 }
 
 // What no impulse moves passes none on.

@@ -28,9 +28,16 @@ int cd_island_add(cd_world *world, int dynamic_body);
 /// static one.
 void cd_island_add_contact(cd_world *world, const cd_island_contact *contact);
 
+/// Sets the friction of a contact, and how its surfaces move, by its bodies.
+void cd_set_friction(const cd_world *world, cd_island_contact *contact);
+
 /// Adds all contacts in which the body at a place of the island touches others now, unless that has
 /// been done. What passes has none, and what asks only those about which it has been asked.
 void cd_island_gather(cd_world *world, int place);
+
+/// The island's first `count` contacts and all its bodies, to be solved; without memory none, and
+/// the step has failed.
+cd_island_contacts cd_island_of(cd_world *world, int count, double enough, int rounds);
 
 /// Solves the first `count` contacts (cd_solve_contacts).
 cd_solution cd_island_solve(cd_world *world, int count, double enough, int rounds);

@@ -5,6 +5,7 @@
 #include "collide/world/contact/pile.h"
 
 #include "collide/world/body/world_memory.h"
+#include "collide/world/contact/friction.h"
 #include "collide/world/contact/impact.h"
 
 enum { MOST_ROUNDS = 200 };
@@ -62,10 +63,12 @@ static void exchange(cd_world *w, const cd_collision *hit, double restitution) {
     const double approach = -cd_dot(cd_sub(velocity_of(w, a), velocity_of(w, b)), hit->normal);
     if (!(approach > 0))
         return;
-    const double e = cd_restitution_at(w, &touch, approach),
-                 impulse = (1 + e) * approach * touch.mass;
-    push(w, hit->dynamic_body, cd_scale(hit->normal, impulse * inverse_mass_of(a)));
-    push(w, hit->other, cd_scale(hit->normal, -impulse * inverse_mass_of(b)));
+    const double e = cd_restitution_at(w, &touch, approach), j = (1 + e) * approach * touch.mass;
+    const cd_vec along =
+        cd_sliding_impulse(&touch, cd_sub(velocity_of(w, a), velocity_of(w, b)), j);
+    const cd_vec impulse = cd_add_scaled(along, j, hit->normal);
+    push(w, hit->dynamic_body, cd_scale(impulse, inverse_mass_of(a)));
+    push(w, hit->other, cd_scale(impulse, -inverse_mass_of(b)));
 }
 
 // ------------------------------------------------------------------------------------------- paths

@@ -1,0 +1,86 @@
+// What presses and what rubs are solved in turn, each with the other's impulses as they are, until
+// both stay. Bodies do not turn, so a contact has the same mass in all directions.
+#include "collide/world/contact/friction.h"
+
+enum { MOST_ROUNDS = 60, MOST_SWEEPS = 8 };
+
+bool cd_have_friction(const cd_island_contact *contacts, int count) {
+    for (int i = 0; i < count; i++)
+        if (contacts[i].friction > 0)
+            return true;
+    return false;
+}
+
+static void exchange(const cd_island_contacts *p, const cd_island_contact *c, cd_vec impulse) {
+    cd_island_body *a = &p->bodies[c->of_a], *b = &p->bodies[c->of_b];
+    a->v = cd_add_scaled(a->v, a->inverse_mass, impulse);
+    b->v = cd_add_scaled(b->v, -b->inverse_mass, impulse);
+}
+
+cd_vec cd_sliding_impulse(const cd_island_contact *c, cd_vec v, double load) {
+    const double length = cd_length(c->normal), most = c->friction * load * length;
+    const cd_vec u = cd_add(v, c->surface);
+    const cd_vec along = cd_add_scaled(u, -cd_dot(u, c->normal) / (length * length), c->normal);
+    const cd_vec wanted = cd_scale(along, -c->mass * length * length);
+    const double size = cd_length(wanted);
+    return size > most ? cd_scale(wanted, most / size) : wanted;
+}
+
+// Gives a contact the impulse along its surface that it lacks. Returns by how much a speed changed.
+static double rub(const cd_island_contacts *p, cd_island_contact *c) {
+    const cd_vec none = cd_negate(c->rubbed), before = c->rubbed;
+    exchange(p, c, none);
+    const cd_vec v = cd_sub(p->bodies[c->of_a].v, p->bodies[c->of_b].v);
+    c->rubbed = cd_sliding_impulse(c, v, c->load);
+    exchange(p, c, c->rubbed);
+    return cd_length(cd_sub(c->rubbed, before)) / (c->mass * cd_length2(c->normal));
+}
+
+// Returns the largest change of a speed.
+static double sweep(const cd_island_contacts *p) {
+    double most = 0;
+    for (int i = 0; i < p->count; i++)
+        if (p->contacts[i].friction > 0)
+            most = cd_max(most, rub(p, &p->contacts[i]));
+    for (int i = p->count; i-- > 0;)
+        if (p->contacts[i].friction > 0)
+            most = cd_max(most, rub(p, &p->contacts[i]));
+    return most;
+}
+
+void cd_rub(const cd_island_contacts *p) {
+    for (int round = 0; round < MOST_ROUNDS && sweep(p) > p->enough; round++) {
+    }
+}
+
+cd_solution cd_solve_with_friction(const cd_island_contacts *p) {
+    cd_solution solution;
+    if (!cd_have_friction(p->contacts, p->count))
+        return cd_solve_contacts(p);
+    for (int i = 0; i < p->member_count; i++)
+        p->bodies[p->members[i]].free = p->bodies[p->members[i]].v;
+    for (int i = 0; i < p->count; i++)
+        p->contacts[i].rubbed = (cd_vec){0, 0, 0};
+    for (int round = 0; (solution = cd_solve_contacts(p)) != CD_SQUEEZED; round++) {
+        double first = 0;
+        for (int i = 0; i < p->count; i++)
+            p->contacts[i].load = p->contacts[i].impulse;
+        for (int k = 0; k < MOST_SWEEPS; k++) {
+            const double change = sweep(p);
+            first = cd_max(first, change);
+            if (change <= p->enough)
+                break;
+        }
+        if (first <= p->enough)
+            return solution;
+        if (round == MOST_ROUNDS)
+            return CD_APPROXIMATED;
+        for (int i = 0; i < p->member_count; i++)
+            p->bodies[p->members[i]].v = p->bodies[p->members[i]].free;
+        for (int i = 0; i < p->count; i++)
+            exchange(p, &p->contacts[i], p->contacts[i].rubbed);
+    }
+    for (int i = 0; i < p->member_count; i++)
+        p->bodies[p->members[i]].v = p->bodies[p->members[i]].free;
+    return CD_SQUEEZED;
+}
