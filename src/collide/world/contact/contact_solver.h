@@ -14,10 +14,12 @@ typedef struct cd_island_body {
     bool lies, moves; ///< of its group: it lies on something; something moves (constraint.c)
     bool is_fast;     ///< of its group: a body may not be in a pile
     bool rests, in_pile, falls;
-    int parent, size;    ///< of a group of bodies
-    double total_mass;   ///< of that
-    int pile;            ///< the body that stands for its pile
-    double part;         ///< of its way that a pile goes
+    bool stops;        ///< friction stops it within the step; then it has come by `displacement`
+    int parent, size;  ///< of a group of bodies
+    double total_mass; ///< of that
+    int pile;          ///< the body that stands for its pile
+    double part;       ///< of its way that a pile goes
+    cd_vec displacement;
     cd_vec pressed;      ///< its velocity before it bounces
     cd_vec free;         ///< its velocity before it is pressed and rubbed (friction.h)
     double inverse_mass; ///< 0: nothing moves it

@@ -84,3 +84,50 @@ cd_solution cd_solve_with_friction(const cd_island_contacts *p) {
         p->bodies[p->members[i]].v = p->bodies[p->members[i]].free;
     return CD_SQUEEZED;
 }
+
+// ------------------------------------------------------------------------------------------- stops
+
+// By how much of its bound friction that has stopped a body may be less than that, and the cosine
+// by which it may be off the motion.
+static const double ROUNDING = 1e-9;
+
+// The acceleration of the first member while it slides; false where it has not stopped.
+static bool acceleration_of(const cd_island_contacts *p, double left, cd_vec *a) {
+    const int m = p->members[0];
+    const cd_island_body *b = &p->bodies[m];
+    bool rubs = false;
+    for (int i = 0; i < p->count; i++) {
+        const cd_island_contact *c = &p->contacts[i];
+        const double length = cd_length(c->normal), most = c->friction * c->load * length;
+        const double sign = c->of_a == m ? 1 : -1;
+        if (!(c->load > 0))
+            continue;
+        cd_vec impulse = cd_scale(c->normal, c->load);
+        if (most > 0) {
+            if (cd_length(c->rubbed) > (1 - ROUNDING) * most)
+                return false;
+            const cd_vec v = cd_sub(c->of_a == m ? b->before : p->bodies[c->of_a].v,
+                                    c->of_b == m ? b->before : p->bodies[c->of_b].v);
+            cd_island_contact unbounded = *c;
+            unbounded.friction = INFINITY;
+            const cd_vec along = cd_sliding_impulse(&unbounded, v, 1), none = {0, 0, 0};
+            impulse = cd_add_scaled(impulse, most, cd_normalized(along, none));
+            rubs = true;
+        }
+        *a = cd_add_scaled(*a, sign * b->inverse_mass / left, impulse);
+    }
+    return rubs;
+}
+
+bool cd_has_stopped(const cd_island_contacts *p, double left, cd_vec fall, cd_vec *displacement) {
+    const cd_island_body *b = &p->bodies[p->members[0]];
+    const cd_vec u = cd_sub(b->before, b->v);
+    cd_vec a = fall;
+    if (cd_is_zero(u) || !acceleration_of(p, left, &a))
+        return false;
+    const double braking = -cd_dot(a, u), size = cd_length(u);
+    if (!(braking > (1 - ROUNDING) * cd_length(a) * size) || !(size * size < braking * left))
+        return false;
+    *displacement = cd_add_scaled(cd_scale(b->v, left), size * size / braking / 2, u);
+    return true;
+}

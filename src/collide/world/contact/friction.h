@@ -20,4 +20,10 @@ void cd_rub(const cd_island_contacts *island);
 /// other.
 cd_solution cd_solve_with_friction(const cd_island_contacts *island);
 
+/// Of an island of one body, which has been solved for a time `left` with an acceleration `fall`
+/// beside its contacts: whether friction has stopped it before, on what it slides on, and how far
+/// it has come then.
+bool cd_has_stopped(const cd_island_contacts *island, double left, cd_vec fall,
+                    cd_vec *displacement);
+
 #endif

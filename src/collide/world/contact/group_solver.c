@@ -97,6 +97,10 @@ static void bounce(const cd_contact_problem *p, const cd_island_contacts *group)
 static void solve_group(const cd_contact_problem *p, const cd_island_contacts *group) {
     const cd_solution solution = cd_solve_with_friction(group);
     add_up(group);
+    if (solution == CD_SOLVED && group->member_count == 1) {
+        cd_island_body *b = &group->bodies[group->members[0]];
+        b->stops = cd_has_stopped(group, p->left, cd_island_fall(p->world, b), &b->displacement);
+    }
     if (solution != CD_SQUEEZED)
         bounce(p, group);
     else

@@ -271,7 +271,10 @@ static void set_paths(const cd_contact_problem *p) {
             continue;
         if (b->rests)
             set_path(w, b, none, none);
-        else if (!b->in_pile || (b->falls && bodies[b->pile].part == 1))
+        else if (b->stops) {
+            cd_dynamic_hold(w, b->dynamic_body, b->v);
+            set_path(w, b, cd_scale(b->displacement, 1 / p->left), none);
+        } else if (!b->in_pile || (b->falls && bodies[b->pile].part == 1))
             set_path(w, b, b->before, acceleration_of(p, b));
         else {
             const double part = bodies[b->pile].part;
