@@ -46,7 +46,7 @@ int main(void) {
     cd_shape box = cd_aabb(2, (cd_vec){0, 0, 0}, (cd_vec){1, 1, 0});
     box.radius = 0.5; // rounded, and given by its corners
     CHECK(strstr(print(&box, CD_PRINT_DATA), "{ \"exact\", \"box\", 2, 0x1p-1, { ") == text);
-    double numbers[CD_EXACT_NUMBERS_MAX];
+    double numbers[CD_EXACT_NUMBERS_MAX + 1]; // and one that is no number, where the text ends
     int count = 0;
     for (char *at = strrchr(text, '{') + 1; *at == ' ' || *at == ','; count++)
         numbers[count] = strtod(at + strspn(at, " ,}"), &at);
