@@ -53,7 +53,8 @@ int main(int argc, char **argv) {
     cd_world_free(world);
 
     cd_shape ground = floor;
-    cd_obstacles obstacles = {&ground, near_floor, largest_coordinate_of_floor, floor_shape, NULL};
+    cd_obstacles obstacles = {&ground,     near_floor, largest_coordinate_of_floor,
+                              floor_shape, NULL,       NULL};
     cd_character_options options = {up, 0.8, 0, 0, 4};
     cd_character_hit hits[4];
     const cd_character_move move =
