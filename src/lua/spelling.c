@@ -106,7 +106,6 @@ static const foreign_word foreign_words[] = {
     {"body", "contacts", "use world:touching(body)"},
     {"body", "category", "use the fields body.group and body.mask"},
     {"body", "filterdata", "use the fields body.group and body.mask"},
-    {"body", "friction", "there is no friction; body.response = \"slide\" or a function decides"},
     {"body", "type", "a body without a mass is static; use the field body.mask or body.mass"},
     {"world", "update", "use world:step(dt)"},
     {"world", "body", "use world:add(shape, { mass = 1 })"},

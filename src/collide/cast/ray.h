@@ -16,6 +16,9 @@
 #include <stddef.h>
 #include <string.h>
 
+// Rare cases stay out of the hot code, and take vectors as every machine passes them.
+#define CD_RARE static __attribute__((noinline))
+
 /// A sphere of `radius` that moves along origin + t * direction (not zero) against a shape at rest;
 /// with radius 0 a ray.
 ///   path          the motion of the sphere in the world, where the shape moves as well
@@ -91,6 +94,13 @@ static inline double cd_ray_discriminant_doubt(double oo, double r) {
     return CD_CLOSED_FORM_DOUBT * (r * r + oo);
 }
 
+/// Makes the normals unit that follow from a discriminant with all its digits and a foot with
+/// fewer. Without it: tests/collide/cast/tangent_spec.lua "has unit normals at balls of any size"
+CD_RARE void cd_ray_normalize(cd_ray_touch *touch, cd_vec d) {
+    touch->enter_normal = cd_vec4_of(cd_normalized(cd_vec4_vec(touch->enter_normal), cd_negate(d)));
+    touch->exit_normal = cd_vec4_of(cd_normalized(cd_vec4_vec(touch->exit_normal), d));
+}
+
 static inline double cd_ray_sphere_scale(double dd, double r) { return 1 / (dd * r); }
 
 /// Where |o + t d| = r; leaves starts_apart alone.
@@ -98,10 +108,13 @@ static inline void cd_ray_sphere(cd_vec4 o, cd_vec4 d, double r, cd_ray_touch *t
     double dd = cd_vec4_length2(d), oo = cd_vec4_length2(o), od = cd_vec4_dot(o, d), t[2];
     cd_vec4 n = cd_vec4_cross(o, d);
     double discriminant = fma(r * r, dd, -cd_vec4_length2(n));
-    if (fabs(discriminant) < cd_ray_discriminant_doubt(oo, r) * dd)
+    bool settled = fabs(discriminant) < cd_ray_discriminant_doubt(oo, r) * dd;
+    if (settled)
         discriminant = cd_sphere_discriminant(cd_vec4_vec(o), cd_vec4_vec(d), r);
     double root = sqrt(discriminant);
     cd_ray_sphere_normals(n, d, cd_ray_sphere_scale(dd, r), root, touch);
+    if (settled)
+        cd_ray_normalize(touch, cd_vec4_vec(d));
     cd_solve_quadratic(dd, od, oo - r * r, root, t);
     touch->enter = root == 0 ? -od / dd : t[0];
     touch->exit = root == 0 ? -od / dd : t[1];

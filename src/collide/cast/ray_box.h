@@ -129,9 +129,13 @@ static inline void cd_ray_two_spheres(const cd_vec4 o[2], const cd_vec4 d[2], do
     double rr = r * r, rest = fma(r, r, -rr);
     cd_vec4 discriminant = cd_vec4_fma(cd_vec4_all(rr), dd, -nn) + rest * dd;
     cd_vec4 doubt = CD_CLOSED_FORM_DOUBT * (rr + oo) * dd;
-    for (int k = 0; k < 2; k++)
-        if (fabs(discriminant[k]) < doubt[k])
-            discriminant[k] = cd_sphere_discriminant(cd_vec4_vec(o[k]), cd_vec4_vec(d[k]), r);
+    bool settled = false;
+    for (int k = 0; k < 2; k++) {
+        if (!(fabs(discriminant[k]) < doubt[k]))
+            continue;
+        discriminant[k] = cd_sphere_discriminant(cd_vec4_vec(o[k]), cd_vec4_vec(d[k]), r);
+        settled = true;
+    }
     cd_vec4 root = cd_vec4_sqrt(discriminant);
     cd_vec4 signed_root = cd_vec4_flip(root, od), sum = -(od + signed_root), far = sum / dd;
     cd_vec4_mask cancelled = sum * sum <= 0x1p-20 * dd * oo;
@@ -142,6 +146,8 @@ static inline void cd_ray_two_spheres(const cd_vec4 o[2], const cd_vec4 d[2], do
     touch->exit = cd_max(near[1], far[1]);
     touch->enter_normal = cd_vec4_cross_plain(d[0], n[0]) * scale[0] - d[0] * step[0];
     touch->exit_normal = cd_vec4_cross_plain(d[1], n[1]) * scale[1] + d[1] * step[1];
+    if (settled)
+        cd_ray_normalize(touch, cd_vec4_vec(d[0]));
 }
 
 static inline cd_vec4 cd_ray_from_box_axes(const cd_vec u[3], cd_vec4 a) {

@@ -5,9 +5,6 @@
 #include "collide/cast/ray.h"
 #include "collide/simd/vec4_lanes.h"
 
-// Rare cases stay out of the hot code, and take vectors as every machine passes them.
-#define CD_RARE static __attribute__((noinline))
-
 /// A ray parallel to the axis e: it is in an infinite cylinder always or never; it enters a capsule
 /// at one end and leaves it at the other.
 CD_RARE void cd_ray_along_axis(cd_vec d, cd_vec o, cd_vec e, bool infinite, double r,
@@ -82,7 +79,8 @@ static inline void cd_ray_rounded_axis(cd_vec4 d, cd_vec4 o, const cd_vec4 ends[
     cd_vec4 a = {mm, dd, dd, dd}, size = {ee, 1, 1, 1}, a_size = a * size;
     cd_vec4 off2 = off * (cd_vec4){om_ee, 1, 1, 1};
     cd_vec4 discriminant = cd_vec4_fma(cd_vec4_all(rr), a_size, -off2) + cd_vec4_all(rest) * a_size;
-    if (cd_vec4_bits(cd_vec4_abs(discriminant) < doubt * a_size) & 7)
+    bool settled = (cd_vec4_bits(cd_vec4_abs(discriminant) < doubt * a_size) & 7) != 0;
+    if (settled)
         discriminant = cd_vec4_of(cd_ray_settle_discriminants(
             cd_vec4_vec(discriminant), cd_vec4_vec(doubt * a_size), cd_vec4_vec(o),
             cd_vec4_vec(near), cd_vec4_vec(far), cd_vec4_vec(d), cd_vec4_vec(e), r));
@@ -108,6 +106,8 @@ static inline void cd_ray_rounded_axis(cd_vec4 d, cd_vec4 o, const cd_vec4 ends[
                                      cd_vec4_lane(exit, CD_RAY_FAR))[0];
     touch->exit_normal =
         cd_ray_choose_part(below, above, foot + along, near + near_along, far + far_along);
+    if (settled)
+        cd_ray_normalize(touch, cd_vec4_vec(d));
     cd_vec4 from_axis = o - e * (cd_min(cd_max(off[3], low[0]), high[0]) / ee);
     touch->starts_apart = cd_vec4_length2(from_axis) > clear;
 }

@@ -118,3 +118,25 @@ it("a tangent touches a sphere whatever the length of its direction", function()
     assert.is_not_nil(collide.raycast({ -8, 0.375 }, { d, 0 }, collide.circle({ 0, 0 }, 0.375)))
   end
 end)
+
+it("a cast has unit normals at balls of any size", function()
+  local hits = 0
+  for seed = 1, 3000 do
+    local random = generate.random(seed)
+    local function at(size)
+      return vec(random.range(-size, size), random.range(-size, size), random.range(-size, size))
+    end
+    local a, u, r = at(3), at(1), 2 ^ random.integer(-56, -48)
+    local target = seed % 2 == 0 and collide.sphere(a, r) or collide.segment(a, a + u)
+    local p = seed % 2 == 0 and a or a + u * random.range(0, 1)
+    local motion = at(5)
+    local from = p - motion * (random.chance(0.5) and 0 or random.range(0, 0.9))
+    local hit = collide.shapecast(collide.sphere(from, r), motion, target)
+    if hit then
+      hits = hits + 1
+      assert.is_true(math.abs(hit.normal:length() - 1) < 1e-12, seed)
+      assert.is_true(hit.exit_normal == nil or math.abs(hit.exit_normal:length() - 1) < 1e-12, seed)
+    end
+  end
+  assert.is_true(hits > 500, hits)
+end)

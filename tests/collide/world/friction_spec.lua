@@ -210,7 +210,8 @@ describe("friction", function()
   it("needs that of both bodies, and acts on no others", function()
     local world = collide.world { dim = 2, gravity = vec(0, -G) }
     world:add(collide.plane({ 0, 1 }, 0), { friction = 1 })
-    local crate = world:add(collide.box({ 0, 0.5 }, { 0.5, 0.5 }), { mass = 1, velocity = { 2, 0 } })
+    local crate = world:add(collide.box({ 0, 0.5 }, { 0.5, 0.5 }), { mass = 1,
+      velocity = { 2, 0 } })
     assert.equal(0, crate.friction)
     for _ = 1, 60 do world:step(1 / 60) end
     assert.equal(2, crate.velocity.x)

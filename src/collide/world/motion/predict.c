@@ -102,6 +102,7 @@ static double time_along_parabola(cd_world *w, cd_body_pair *pair, const cd_flig
         if (!(t + next < until))
             return INFINITY;
         t += next;
+        moment = cd_min(moment, until - t);
         const cd_vec ahead = cd_flight_after(flight, t);
         moved = now;
         cd_shape_move(&moved, ahead);

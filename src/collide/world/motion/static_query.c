@@ -288,6 +288,7 @@ int cd_world_first_static_of_flight(cd_world *w, cd_dynamic_body *m, const cd_sh
         t += next;
         if (!(t < left))
             return -1;
+        moment = cd_min(moment, left - t);
         ahead.x = cd_add(m->x, cd_flight_after(&flight, t));
         ahead.v = cd_add_scaled(m->v, t + moment / 2, m->a);
         moved = *shape;
