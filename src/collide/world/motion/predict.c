@@ -48,7 +48,9 @@ static void note_overlap(cd_world *w, int a, int b) {
         cd_pass_pair(w, a, b);
         return;
     }
-    cd_side_choose(w, a, b);
+    const cd_stored_body *all = cd_stored_bodies(w);
+    if (isfinite(all[a].body.mass) || isfinite(all[b].body.mass))
+        cd_side_choose(w, a, b);
     cd_slot_pair *pair =
         cd_step_append(w, &s->initial_overlaps, &s->initial_overlap_count, sizeof *pair);
     if (pair)
