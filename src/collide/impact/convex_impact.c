@@ -32,18 +32,22 @@ typedef struct {
 // A lower bound of the gap along the plane's normal, as it is a time d later.
 static cd_extent_bound gap_bound(const motion_bounds *m, const moving_plane *plane, double d) {
     const cd_turning *x = m->pair->path_x, *y = m->pair->path_y;
-    const cd_vec v = cd_sub(x->motion, y->motion), n = m->n, away = cd_negate(n);
-    const cd_vec apart = cd_add_scaled(cd_sub(x->about, y->about), m->t, v);
+    const cd_vec a_xy = cd_sub(x->acceleration, y->acceleration), n = m->n, away = cd_negate(n);
+    const cd_vec v = cd_add_scaled(cd_sub(x->motion, y->motion), m->t, a_xy);
+    const cd_vec apart = cd_add(cd_sub(x->about, y->about),
+                                cd_sub(cd_turning_shift(x, m->t), cd_turning_shift(y, m->t)));
+    const double pull = cd_min(cd_dot(a_xy, n), 0) / 2;
     const cd_extent_bound a = plane->all_x ? cd_turning_bound_of_all(&m->x, away)
                                            : cd_turning_bound(&m->x, away, plane->spin, d);
     const cd_extent_bound b = plane->all_y ? cd_turning_bound_of_all(&m->y, n)
                                            : cd_turning_bound(&m->y, n, plane->spin, d);
     cd_extent_bound g = {cd_dot(apart, n) - a.c0 - b.c0 - m->x.radius - m->y.radius,
-                         cd_dot(v, n) - a.c1 - b.c1, -a.c2 - b.c2};
+                         cd_dot(v, n) - a.c1 - b.c1, pull - a.c2 - b.c2};
     if (!cd_is_zero(plane->spin)) {
-        const double spin = cd_length(plane->spin), speed = cd_length(v);
+        const double spin = cd_length(plane->spin), push = cd_length(a_xy),
+                     speed = cd_length(v) + push * m->left;
         g.c1 += cd_dot(apart, cd_cross(plane->spin, n));
-        g.c2 -= spin * (spin * (cd_length(apart) + speed * m->left) / 2 + speed);
+        g.c2 -= spin * (spin * (cd_length(apart) + speed * m->left) / 2 + speed) + push / 2 + pull;
     }
     return g;
 }

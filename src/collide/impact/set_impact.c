@@ -72,7 +72,8 @@ static double speed_of(const search *p, const cd_shape *part) {
     const cd_turning *x = p->sets->path_x, *y = p->sets->path_y;
     cd_turning_extent e;
     cd_turning_extent_of(&e, x, part);
-    return cd_length(cd_sub(x->motion, y->motion)) + x->speed * (e.round ? 0 : e.span) +
+    return cd_length(cd_sub(x->motion, y->motion)) +
+           cd_length(cd_sub(x->acceleration, y->acceleration)) + x->speed * (e.round ? 0 : e.span) +
            y->speed * p->reach;
 }
 
@@ -152,7 +153,9 @@ size_t cd_set_pose_size(const cd_shape *x) {
 bool cd_set_impact_of(const cd_moving_sets *sets, cd_set_impact *impact) {
     const cd_vec apart = cd_sub(sets->path_x->about, sets->path_y->about);
     const cd_vec v = cd_sub(sets->path_x->motion, sets->path_y->motion);
-    const double reach = cd_length(apart) + cd_length(v) + cd_turning_reach(sets->path_x, sets->x);
+    const cd_vec a = cd_sub(sets->path_x->acceleration, sets->path_y->acceleration);
+    const double reach =
+        cd_length(apart) + cd_length(v) + cd_length(a) + cd_turning_reach(sets->path_x, sets->x);
     search p = {sets, reach, impact, false};
     follow_all(&p, sets->x);
     if (p.found)

@@ -4,6 +4,7 @@
 
 #include "collide/cast/interval.h"
 #include "collide/impact/set_impact.h"
+#include "collide/impact/turning_impact.h"
 #include "collide/set/set_cast.h"
 #include "collide/shape/set.h"
 
@@ -88,9 +89,9 @@ static cd_hit hit_of_overlap(const cd_shape *a, const cd_turning *path_a, const 
                     .approach = approach_at(path_a, path_b, 0, s.point_b, s.normal)};
 }
 
-static double largest_coordinate(const cd_shape *s, const cd_path *path) {
+static double largest_coordinate(const cd_shape *s, const cd_turning *path) {
     const double still = cd_max(cd_shape_largest_coordinate(s), cd_max_abs(path->about));
-    return still + cd_max_abs(path->motion);
+    return still + cd_max_abs(path->motion) + cd_max_abs(path->acceleration);
 }
 
 bool cd_time_of_impact(const cd_shape *a, const cd_path *path_a, const cd_shape *b,
@@ -98,23 +99,25 @@ bool cd_time_of_impact(const cd_shape *a, const cd_path *path_a, const cd_shape 
     const cd_turning turn_a = cd_turning_along(path_a), turn_b = cd_turning_along(path_b);
     if (turn_a.speed == 0 && turn_b.speed == 0)
         return cd_shapecast(a, path_a->motion, b, path_b->motion, hit);
+    return cd_turning_impact(a, &turn_a, b, &turn_b, memory, hit);
+}
+
+bool cd_turning_impact(const cd_shape *a, const cd_turning *path_a, const cd_shape *b,
+                       const cd_turning *path_b, void *memory, cd_hit *hit) {
     if ((cd_is_set(a) || cd_is_set(b)) && cd_overlap(a, b)) {
-        *hit = hit_of_overlap(a, &turn_a, b, &turn_b);
+        *hit = hit_of_overlap(a, path_a, b, path_b);
         return true;
     }
     const bool swapped = a_stays(a, b);
     const double size = cd_max(largest_coordinate(a, path_a), largest_coordinate(b, path_b));
-    const cd_moving_sets sets = {swapped ? b : a,
-                                 swapped ? a : b,
-                                 swapped ? &turn_b : &turn_a,
-                                 swapped ? &turn_a : &turn_b,
-                                 CD_CLEAR_GAP * size,
-                                 memory};
+    const cd_moving_sets sets = {swapped ? b : a,           swapped ? a : b,
+                                 swapped ? path_b : path_a, swapped ? path_a : path_b,
+                                 CD_CLEAR_GAP * size,       memory};
     cd_set_impact impact;
     if (!cd_may_turn(a, b) || !cd_set_impact_of(&sets, &impact))
         return false;
     resolve_normal(&sets, size, &impact);
-    *hit = impact.t == 0 && impact.separation.distance <= 0 ? hit_of_overlap(a, &turn_a, b, &turn_b)
+    *hit = impact.t == 0 && impact.separation.distance <= 0 ? hit_of_overlap(a, path_a, b, path_b)
                                                             : hit_of(&sets, &impact, swapped);
     return true;
 }

@@ -13,21 +13,26 @@ cd_turning cd_turning_along(const cd_path *path) {
                         .speed = speed};
 }
 
+cd_vec cd_turning_shift(const cd_turning *p, double t) {
+    return cd_add_scaled(cd_scale(p->motion, t), t * t / 2, p->acceleration);
+}
+
 cd_quat cd_turning_rotation(const cd_turning *p, double t) {
     const cd_quat identity = {0, 0, 0, 1};
     return p->speed > 0 ? cd_quat_from_axis(p->axis, t * p->speed) : identity;
 }
 
 cd_vec cd_turning_velocity(const cd_turning *p, double t, cd_vec at) {
-    cd_vec r = cd_sub(cd_sub(at, p->about), cd_scale(p->motion, t));
-    return cd_add_scaled(p->motion, p->speed, cd_cross(p->axis, r));
+    cd_vec r = cd_sub(cd_sub(at, p->about), cd_turning_shift(p, t));
+    cd_vec v = cd_add_scaled(p->motion, t, p->acceleration);
+    return cd_add_scaled(v, p->speed, cd_cross(p->axis, r));
 }
 
 cd_vec cd_turning_point(const cd_turning *p, double t, cd_vec at) {
     cd_vec r = cd_sub(at, p->about);
     if (p->speed > 0)
         r = cd_quat_rotate(cd_turning_rotation(p, t), r);
-    return cd_add(p->about, cd_add_scaled(r, t, p->motion));
+    return cd_add(cd_add(p->about, r), cd_turning_shift(p, t));
 }
 
 double cd_turning_reach(const cd_turning *p, const cd_shape *shape) {
@@ -142,7 +147,7 @@ cd_shape cd_turning_pose(const cd_shape *shape, const cd_turning *x, cd_quat tur
                          const cd_turning *y, cd_quat turned_y, double t, void *memory) {
     cd_shape posed = *shape;
     const cd_vec apart = cd_sub(x->about, y->about);
-    cd_vec shift = cd_scale(cd_sub(x->motion, y->motion), t);
+    cd_vec shift = cd_sub(cd_turning_shift(x, t), cd_turning_shift(y, t));
     const cd_quat back = cd_quat_conjugate(turned_y);
     if (x->speed > 0 || y->speed > 0) {
         const cd_quat q = y->speed > 0 ? cd_quat_mul(back, turned_x) : turned_x;

@@ -1,19 +1,24 @@
-// A convex shape on a path: it moves and turns at constant velocities (cd_path).
+// A convex shape on a path: it moves and turns at constant velocities (cd_path), or moves with a
+// constant acceleration.
 #ifndef COLLIDE_IMPACT_TURNING_H
 #define COLLIDE_IMPACT_TURNING_H
 
 #include "collide/shape/core.h"
 
 /// A path, and what is derived from it. At time t the point p of a shape is at
-/// about + t motion + R(t) (p - about), where R(t) turns by t speed about the axis.
+/// about + t motion + t^2 / 2 acceleration + R(t) (p - about), where R(t) turns by t speed about
+/// the axis.
 typedef struct cd_turning {
-    cd_vec motion, about;
+    cd_vec motion, acceleration, about;
     cd_vec axis;  ///< unit
     double speed; ///< radians for t = 1; 0: it does not turn
 } cd_turning;
 
 /// The path of a shape that moves along `path`.
 cd_turning cd_turning_along(const cd_path *path);
+
+/// How far it has moved by then.
+cd_vec cd_turning_shift(const cd_turning *turning, double t);
 
 /// The rotation by then, as a quaternion (in 2D about z).
 cd_quat cd_turning_rotation(const cd_turning *turning, double t);
