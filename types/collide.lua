@@ -957,12 +957,17 @@ function collide.world(options) end
 --- less than that it holds. Friction acts where gravity presses, and in hits. Bodies do not turn, so that
 --- what is round slides as well. `surface_velocity`: the surface moves so beside the body, as that of a
 --- conveyor belt; friction takes along what lies on it.
+--- `spin`: a body of infinite mass turns at so many radians a second (2D a number, 3D a vector along the
+--- axis), counterclockwise, about `pivot` (a point that moves with it, by default the middle of its shape):
+--- continuously, also within a step. What it touches meets the velocity of the point that it touches.
+--- Points, spheres, segments, capsules, boxes, triangles, cylinders and cones can turn; others are built
+--- of several bodies with one pivot. Bodies with a mass do not turn.
 --- `one_way`: what moves along this direction relative to the body, or overlaps it, passes through it,
 --- without a hit; what comes against it is stopped by the face on that side: a ledge to jump up
 --- through, also one that moves. `response`: by default "bounce". `group` (by default 1) and `mask` (by default all bits): 32 bits
 --- each, `~n` is all but n; two bodies interact if the group of each shares a bit with the mask of the
 --- other. `data`: any value of the script's own.
----@alias collide.BodyOptions { velocity?: collide.Vector, mass?: number, restitution?: number, friction?: number, surface_velocity?: collide.Vector, response?: collide.Response, group?: integer, mask?: integer, one_way?: collide.Vector, data?: any }
+---@alias collide.BodyOptions { velocity?: collide.Vector, mass?: number, restitution?: number, friction?: number, surface_velocity?: collide.Vector, spin?: number|collide.Vector, pivot?: collide.Vector, response?: collide.Response, group?: integer, mask?: integer, one_way?: collide.Vector, data?: any }
 
 --- Adds a body with a copy of the shape.
 ---@param shape collide.Shape of the world's dimension
@@ -1100,6 +1105,8 @@ function World:touching(body) end
 ---@field restitution number assignable
 ---@field friction number >= 0, Coulomb's; of two bodies the geometric mean counts; assignable
 ---@field surface_velocity collide.Vec how its surface moves beside the body, as that of a belt does; only friction feels it; assignable
+---@field spin number|collide.Vec radians a second, 2D a number, 3D a vector along the axis; of bodies of infinite mass; assignable
+---@field pivot collide.Vec the point about which it turns; assignable, nil: the middle of its shape
 ---@field response collide.Response assignable
 ---@field group integer assignable
 ---@field mask integer assignable

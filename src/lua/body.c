@@ -70,6 +70,34 @@ static cd_vec read_vector(lua_State *L, int arg, int index, const char *field, i
     return v;
 }
 
+/// A number in 2D, a vector in 3D; nil: none.
+static cd_vec read_spin(lua_State *L, int arg, int index, int dim) {
+    cd_vec v = {0, 0, 0};
+    if (lua_isnil(L, index))
+        return v;
+    if (dim == 3)
+        return read_vector(L, arg, index, "spin", dim);
+    v.z = read_number(L, arg, index, "spin");
+    if (!isfinite(v.z))
+        cd_lua_argument_error(L, arg, "spin must be finite, got %s", cd_lua_describe(L, index));
+    return v;
+}
+
+/// A point, from the middle of the shape; nil: that middle.
+static cd_vec read_pivot(lua_State *L, int arg, int index, const cd_body *body) {
+    const cd_vec middle = {0, 0, 0};
+    if (lua_isnil(L, index))
+        return middle;
+    return cd_sub(read_vector(L, arg, index, "pivot", body->shape.dim),
+                  cd_shape_middle(&body->shape));
+}
+
+void cd_lua_check_body_fields(lua_State *L, int arg, const cd_body *body) {
+    const char *error = cd_body_error(body);
+    if (error != NULL)
+        cd_lua_argument_error(L, arg, "%s", error);
+}
+
 static cd_vec read_one_way(lua_State *L, int arg, int index, int dim) {
     cd_vec v = {0, 0, 0};
     if (lua_isnil(L, index))
@@ -115,6 +143,10 @@ bool cd_lua_read_body_field(lua_State *L, int arg, int index, const char *field,
         body->group = read_bits(L, arg, index, field);
     } else if (strcmp(field, "mask") == 0) {
         body->mask = read_bits(L, arg, index, field);
+    } else if (strcmp(field, "spin") == 0) {
+        body->spin = read_spin(L, arg, index, dim);
+    } else if (strcmp(field, "pivot") == 0) {
+        body->pivot = read_pivot(L, arg, index, body);
     } else if (strcmp(field, "one_way") == 0) {
         body->one_way = read_one_way(L, arg, index, dim);
     } else {
@@ -137,14 +169,17 @@ typedef enum body_field {
     FIELD_RESPONSE,
     FIELD_GROUP,
     FIELD_MASK,
+    FIELD_SPIN,
+    FIELD_PIVOT,
     FIELD_ONE_WAY,
     FIELD_DATA,
     FIELD_WORLD,
 } body_field;
 
 static const char *const fields[] = {
-    "shape",    "position", "velocity", "mass",    "restitution", "friction", "surface_velocity",
-    "response", "group",    "mask",     "one_way", "data",        "world",    NULL};
+    "shape",    "position", "velocity", "mass", "restitution", "friction", "surface_velocity",
+    "response", "group",    "mask",     "spin", "pivot",       "one_way",  "data",
+    "world",    NULL};
 
 static const cd_body *body_of(const cd_body_object *self) {
     return cd_world_body(self->owner->world, self->slot);
@@ -199,6 +234,13 @@ static int body_index(lua_State *L) {
     case FIELD_MASK:
         lua_pushinteger(L, body->mask);
         return 1;
+    case FIELD_SPIN:
+        if (dim == 3)
+            return cd_lua_push_vec(L, body->spin, dim);
+        lua_pushnumber(L, body->spin.z);
+        return 1;
+    case FIELD_PIVOT:
+        return cd_lua_push_vec(L, cd_add(cd_shape_middle(&body->shape), body->pivot), dim);
     case FIELD_ONE_WAY:
         return cd_is_zero(body->one_way) ? 0 : cd_lua_push_vec(L, body->one_way, dim);
     case FIELD_DATA:
@@ -233,7 +275,7 @@ static int body_newindex(lua_State *L) {
             L,
             "attempt to assign to field '%s' of a body (assignable: shape, "
             "position, velocity, mass, restitution, friction, surface_velocity, response, "
-            "group, mask, one_way, data)",
+            "group, mask, spin, pivot, one_way, data)",
             lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : cd_lua_describe(L, 2));
     lua_settop(L, 3);
     if (which == FIELD_DATA) {
@@ -250,6 +292,7 @@ static int body_newindex(lua_State *L) {
         lua_pushvalue(L, 3);
         lua_setiuservalue(L, 1, BODY_RESPONSE);
     }
+    cd_lua_check_body_fields(L, 3, &body);
     if (which == FIELD_VELOCITY)
         cd_world_set_velocity(self->owner->world, self->slot, body.velocity);
     else

@@ -12,4 +12,7 @@ int cd_lua_response_named(lua_State *L, int index);
 bool cd_lua_read_body_field(lua_State *L, int arg, int index, const char *field, int dim,
                             cd_body *body);
 
+/// Raises for argument `arg` if fields of a body do not go together.
+void cd_lua_check_body_fields(lua_State *L, int arg, const cd_body *body);
+
 #endif

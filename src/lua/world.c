@@ -81,9 +81,10 @@ static int world_gc(lua_State *L) {
 /// Reads the options of world:add, argument 3, into `body` and into the user values of the body's
 /// userdata, at index 4.
 static void read_options(lua_State *L, int dim, cd_body *body) {
-    static const char *const options[] = {"velocity",         "mass",     "restitution", "friction",
-                                          "surface_velocity", "response", "group",       "mask",
-                                          "one_way",          "data",     NULL};
+    static const char *const options[] = {
+        "velocity", "mass",  "restitution", "friction", "surface_velocity",
+        "response", "group", "mask",        "spin",     "pivot",
+        "one_way",  "data",  NULL};
     lua_pushnil(L);
     while (lua_istable(L, 3) && lua_next(L, 3)) {
         const char *key = cd_lua_word(L, 5);
@@ -99,6 +100,7 @@ static void read_options(lua_State *L, int dim, cd_body *body) {
         lua_settop(L, 5);
     }
     lua_settop(L, 4);
+    cd_lua_check_body_fields(L, 3, body);
 }
 
 /// Adds `body` to the world, argument 1, and to its table of bodies; returns the slot. The body's

@@ -100,7 +100,7 @@ describe("misuse of a world", function()
   it("is told where it is made", function()
     local options = "; there are dim and gravity)"
     local fields = "; there are velocity, mass, restitution, friction, surface_velocity, " ..
-      "response, group, mask, one_way and data)"
+      "response, group, mask, spin, pivot, one_way and data)"
     local function bad(text, ...) expect.bad(world, text, world, ...) end
     local function bad_world(text, ...) expect.bad(collide, text, ...) end
     bad_world("world #1 (dim must be 2 or 3, got 4)", { dim = 4 })
@@ -162,6 +162,7 @@ describe("misuse of a world", function()
       function() body.shape = collide.point { 0, 0, 0 } end)
     expect.raises("attempt to assign to field '1' of a body (assignable: shape, position, " ..
       "velocity, mass, restitution, friction, surface_velocity, response, group, mask, " ..
+      "spin, pivot, " ..
       "one_way, data)", function() body[1] = 1 end)
     world:remove(body)
     local cone = collide.world():add(collide.cone({ 0, 0, 0 }, { 0, 1, 0 }, 1))
@@ -220,6 +221,7 @@ describe("misuse of a world", function()
       function() body.mass = -1 end)
     expect.raises("attempt to assign to field 'speed' of a body (assignable: shape, position, " ..
       "velocity, mass, restitution, friction, surface_velocity, response, group, mask, " ..
+      "spin, pivot, " ..
       "one_way, data)", function() body.speed = 1 end)
     world:remove(body)
     local removed = "the body was removed from its world; body.world is nil then"

@@ -5,6 +5,7 @@
 #include "collide/world/contact/impact.h"
 #include "collide/world/contact/pile.h"
 #include "collide/world/contact/press.h"
+#include "collide/world/motion/spin.h"
 
 static const cd_vec no_velocity = {0, 0, 0};
 
@@ -33,8 +34,10 @@ static void stop(cd_world *w, int a, int b, cd_vec normal) {
 static bool go_on(const cd_world *w, const cd_collision *c) {
     const cd_dynamic_body *m = cd_dynamic_at(w, c->dynamic_body);
     const cd_dynamic_body *o = c->other >= 0 ? cd_dynamic_at(w, c->other) : NULL;
+    const int other = o ? o->index : c->static_body;
     cd_vec v = o ? cd_sub(m->v, o->v) : m->v, a = o ? cd_sub(m->a, o->a) : m->a;
     const double margin = cd_hit_margin(w, c);
+    v = cd_add(v, cd_sub(cd_turning_at(w, m->index, c->point), cd_turning_at(w, other, c->point)));
     double speed = cd_dot(v, c->normal), slow = cd_contact_still_speed(w, margin);
     if (speed < -slow)
         return cd_leads_into(v, c->normal);

@@ -14,6 +14,7 @@
 #include "collide/world/contact/press.h"
 #include "collide/world/motion/one_way.h"
 #include "collide/world/motion/predict.h"
+#include "collide/world/motion/spin.h"
 #include "collide/world/motion/step_hash.h"
 #include "collide/world/motion/step_heap.h"
 #include "collide/world/motion/touches.h"
@@ -331,6 +332,8 @@ static cd_collision collision_of(cd_world *w, int dynamic_body, bool with_static
         }
         v = cd_sub(m->v, o->v);
     }
+    const int index = c.other >= 0 ? cd_dynamic_at(w, c.other)->index : c.static_body;
+    v = cd_add(v, cd_sub(cd_turning_at(w, m->index, c.point), cd_turning_at(w, index, c.point)));
     c.approach = -cd_dot(v, c.normal);
     c.decider = decider_of(w, &c);
     c.swapped = is_swapped(w, &c);

@@ -179,6 +179,8 @@ static uint64_t add_body(uint64_t hash, const cd_body *body, const pass *p) {
         hash = add_vec(hash, body->one_way);
     if (body->friction > 0)
         hash = add_number(hash, body->friction);
+    if (!cd_is_zero(body->spin))
+        hash = add_vec(add_vec(hash, body->spin), body->pivot);
     if (!cd_is_zero(body->surface_velocity))
         hash = add_vec(hash, body->surface_velocity);
     return add_word(hash, (uint64_t)body->response);

@@ -162,6 +162,10 @@ static void add_body(value_collector *c, const char *key, int depth, int tables)
     add_word(c, ".response", depth + 1, responses[body->response]);
     add_number(c, ".group", depth + 1, body->group);
     add_number(c, ".mask", depth + 1, body->mask);
+    if (!cd_is_zero(body->spin) && dim == 2)
+        add_number(c, ".spin", depth + 1, body->spin.z);
+    if (!cd_is_zero(body->spin) && dim == 3)
+        add_vector(c, ".spin", depth + 1, body->spin, dim);
     if (!cd_is_zero(body->one_way))
         add_vector(c, ".one_way", depth + 1, body->one_way, dim);
     cd_lua_push_body_data(c->L, -1);
@@ -358,15 +362,17 @@ static double body_number(const cd_body *body, const char *path) {
     } vectors[] = {{".position", cd_shape_middle(&body->shape)},
                    {".velocity", body->velocity},
                    {".surface_velocity", body->surface_velocity},
+                   {".spin", body->spin},
                    {".one_way", body->one_way}};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
         const size_t length = strlen(vectors[i].name);
-        if (strncmp(path, vectors[i].name, length) == 0)
+        if (strncmp(path, vectors[i].name, length) == 0 && path[length] == '.')
             return component(vectors[i].v, body->shape.dim, path + length);
     }
     return strcmp(path, ".mass") == 0          ? body->mass
            : strcmp(path, ".restitution") == 0 ? body->restitution
            : strcmp(path, ".friction") == 0    ? body->friction
+           : strcmp(path, ".spin") == 0        ? body->spin.z
            : strcmp(path, ".group") == 0       ? body->group
            : strcmp(path, ".mask") == 0        ? body->mask
                                                : (double)NAN;

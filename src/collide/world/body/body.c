@@ -20,6 +20,24 @@ cd_body cd_body_of(const cd_shape *shape) {
                      .mask = UINT32_MAX};
 }
 
+// What turns faster would turn by more than CD_MOST_TURNING in a long step.
+static const double MOST_SPIN = 0x1p16;
+
+static const char *spin_error(const cd_body *body) {
+    if (!cd_is_in_range(body->pivot))
+        return "pivot must be " CD_WANTED_IN_RANGE;
+    if (!(cd_length(body->spin) <= MOST_SPIN))
+        return "spin must be at most 2^16";
+    if (cd_is_zero(body->spin))
+        return NULL;
+    if (isfinite(body->mass))
+        return "spin is of bodies of infinite mass only: those with a mass do not turn";
+    if (cd_is_unbounded(&body->shape) || cd_shape_rotated_size(&body->shape) > 0)
+        return "spin is of points, spheres, segments, capsules, boxes, triangles, cylinders and "
+               "cones only: build others of several bodies with one pivot";
+    return NULL;
+}
+
 const char *cd_body_error(const cd_body *body) {
     const char *error = cd_shape_error(&body->shape);
     if (error)
@@ -38,6 +56,9 @@ const char *cd_body_error(const cd_body *body) {
     if (!cd_is_in_range(body->surface_velocity))
         return cd_is_finite(body->surface_velocity) ? "surface_velocity must be " CD_WANTED_IN_RANGE
                                                     : "surface_velocity must be finite";
+    const char *wrong = spin_error(body);
+    if (wrong)
+        return wrong;
     if (!cd_is_in_range(body->one_way))
         return cd_is_finite(body->one_way) ? "one_way must be " CD_WANTED_IN_RANGE
                                            : "one_way must be finite";
@@ -76,7 +97,8 @@ void cd_body_update_bounds(cd_world *w, int i) {
 
 void cd_body_update_static(cd_world *w, int i) {
     const cd_body *body = &cd_stored_bodies(w)[i].body;
-    cd_set_trait(w, i, CD_TRAIT_STATIC, isinf(body->mass) && cd_is_zero(body->velocity));
+    cd_set_trait(w, i, CD_TRAIT_STATIC,
+                 isinf(body->mass) && cd_is_zero(body->velocity) && cd_is_zero(body->spin));
     cd_set_trait(w, i, CD_TRAIT_ONE_WAY, !cd_is_zero(body->one_way));
 }
 

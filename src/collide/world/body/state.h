@@ -101,10 +101,12 @@ typedef struct cd_dynamic_body {
     unsigned island_mark;        ///< of the island that it was last found in (island.c)
     int island_body;             ///< its place there
     signed char axis, direction; ///< through which it leaves its cell; axis -1: only predict anew
-    bool is_sphere, oversized, has_passed;
-    bool held; ///< it moves otherwise than at its velocity, which its body has, until the step ends
-    bool in_pile; ///< in this step (pile.h)
-    bool stalled; ///< it is held where it is
+    bool is_sphere : 1, oversized : 1, has_passed : 1;
+    bool held : 1; ///< it moves otherwise than at its velocity, which its body has, until the step
+                   ///< ends
+    bool in_pile : 1; ///< in this step (pile.h)
+    bool stalled : 1; ///< it is held where it is
+    bool spins : 1;   ///< it turns (spin.h)
 } cd_dynamic_body;
 
 enum { CD_DYNAMIC_STRIDE = 192 };
@@ -117,6 +119,7 @@ static_assert(offsetof(cd_dynamic_body, cell_time) == CD_CACHE_LINE, "others rea
 typedef struct cd_dynamic_contact {
     cd_vec static_normal, static_point, dynamic_normal, dynamic_point;
     unsigned pile; ///< in which it is, if it is in one
+    int rides; ///< the dynamic body that turns, + 1, which it does not hit in this step; 0: none
 } cd_dynamic_contact;
 
 /// A dynamic body in the heap, by the time of its earliest event.
@@ -162,6 +165,7 @@ typedef struct cd_step_state {
     cd_contact_table contact_tables[2]; ///< of this step, and of the last one
     cd_buffer held, island_contacts, island_bodies, island_members, island_order, answered_pairs,
         sides, side_table;
+    cd_buffer pose; ///< scratch (spin.c)
     cd_buffer touches, touch_pairs, touch_keys, touch_events, near_pairs;
     double dt, begun, now, end;
     double prediction_span;     ///< how long predictions reach

@@ -11,6 +11,7 @@
 #include "collide/world/contact/groups.h"
 #include "collide/world/contact/paths.h"
 #include "collide/world/contact/pile.h"
+#include "collide/world/contact/turning_contact.h"
 #include "collide/world/motion/touches.h"
 
 // The solver ends after so many rounds where a hit has changed a few.
@@ -74,12 +75,15 @@ static void find_contacts(cd_contact_problem *p) {
         const cd_island_body *a = &bodies[c.of_a], *b = &bodies[c.of_b];
         if (!takes_part(p, &c))
             continue;
+        if (c.turns)
+            cd_turn_contact(w, &c, p->left);
         c.mass = 1 / (cd_length2(c.normal) * (a->inverse_mass + b->inverse_mass));
         c.impulse = c.total = c.further = 0;
         c.approach = c.holds ? 0 : cd_max(-cd_separating_speed(bodies, &c), 0);
         const int of = a->joins ? c.of_a : c.of_b;
         const bool in_pile = p->whole && cd_is_group_pile(w, of);
-        c.slack = closing_wanted(p, &c, in_pile && bodies[cd_group_of(bodies, of)].lies);
+        c.slack = c.turns ? (c.gap - c.margin / 2) / p->left
+                          : closing_wanted(p, &c, in_pile && bodies[cd_group_of(bodies, of)].lies);
         if (!a->joins) // it goes on as it does, but not towards what joins, which may be stuck
             c.slack += cd_max(-cd_dot(cd_dynamic_of_island(w, a)->a, c.normal), 0) * p->left;
         if (!b->joins && c.of_b != CD_GROUND)
@@ -124,16 +128,42 @@ static void go_straight(cd_world *w) {
         cd_island_bodies(w)[i].v = cd_island_bodies(w)[i].before;
 }
 
+static bool has_turning(const cd_world *w) {
+    for (int i = 0; i < w->step.dynamic_count && w->step.fixed_count > 0; i++)
+        if (cd_dynamic_at(w, i)->spins)
+            return true;
+    return false;
+}
+
+// Notes the bodies that a body which turns takes along from a hit on: until the step ends they keep
+// to a path beside it.
+static bool note_riders(cd_world *w) {
+    cd_island_body *bodies = cd_island_bodies(w);
+    bool any = false;
+    for (int i = 0; i < w->step.island_contact_count; i++) {
+        const cd_island_contact *c = &cd_island_contacts_of(w)[i];
+        if (!c->turns || !c->holds)
+            continue;
+        if (bodies[c->of_a].joins)
+            bodies[c->of_a].rides = c->b + 1;
+        if (bodies[c->of_b].joins)
+            bodies[c->of_b].rides = c->a + 1;
+        any = true;
+    }
+    return any;
+}
+
 static void constrain_island(cd_world *w, bool whole) {
     const double dt = w->step.dt;
     cd_contact_problem p = {.world = w, .whole = whole};
-    p.left = whole ? cd_max(w->step.end - w->step.now, LEAST_LEFT * dt) : dt;
-    if (cd_is_zero(w->gravity) || !(dt > 0))
+    if (!(dt > 0) || (cd_is_zero(w->gravity) && !has_turning(w)))
         return;
     if (whole)
         cd_join_all(w);
     else
         cd_join_changed(w);
+    const bool rides = !whole && note_riders(w);
+    p.left = whole || rides ? cd_max(w->step.end - w->step.now, LEAST_LEFT * dt) : dt;
     cd_island_body *bodies = cd_island_bodies(w);
     for (int i = CD_GROUND + 1; i < w->step.island_body_count; i++) {
         bodies[i].own = bodies[i].inverse_mass;
@@ -222,6 +252,7 @@ void cd_constrain_touching(cd_world *w, void (*changed)(cd_world *, int)) {
         cd_dynamic_body *m = cd_dynamic_at(w, i);
         const bool was_in_pile = m->in_pile;
         m->in_pile = false;
+        cd_dynamic_contacts(w)[i].rides = 0;
         if (was_in_pile || (cd_traits(w)[m->index] & CD_TRAIT_TELEPORTED) != 0 ||
             !(cd_equal(m->a, cd_dynamic_fall(w, m)) || cd_dynamic_is_still(m)))
             begin_at(w, i);

@@ -65,7 +65,7 @@ static double energy(const cd_island_contacts *p) {
         const cd_island_contact *c = &p->contacts[i];
         const cd_island_body *a = &p->bodies[c->of_a], *b = &p->bodies[c->of_b];
         double driven = (b->inverse_mass == 0 ? cd_dot(b->v, c->normal) : 0) -
-                        (a->inverse_mass == 0 ? cd_dot(a->v, c->normal) : 0);
+                        (a->inverse_mass == 0 ? cd_dot(a->v, c->normal) : 0) - c->lead;
         sum += c->impulse * (c->slack - driven);
     }
     return sum;
@@ -185,7 +185,7 @@ static double largest_speed(const cd_island_contacts *p) {
         most = cd_max(most, cd_length(member(p, i)->v));
     for (int i = 0; i < p->count; i++) {
         const cd_island_contact *c = &p->contacts[i];
-        const double demand = cd_max(-c->slack, 0);
+        const double demand = cd_max(-c->slack, 0) + fabs(c->lead);
         const double a = cd_length(p->bodies[c->of_a].v), b = cd_length(p->bodies[c->of_b].v);
         most = cd_max(most, cd_max(demand, cd_max(a, b)));
     }

@@ -14,6 +14,8 @@ typedef struct cd_island_body {
     bool lies, moves; ///< of its group: it lies on something; something moves (constraint.c)
     bool is_fast;     ///< of its group: a body may not be in a pile
     bool rests, in_pile, falls;
+    bool turns;        ///< of its group: it touches what turns
+    int rides;         ///< the dynamic body that turns and takes it along, + 1; 0: none
     bool stops;        ///< friction stops it within the step; then it has come by `displacement`
     int parent, size;  ///< of a group of bodies
     double total_mass; ///< of that
@@ -32,6 +34,7 @@ typedef struct cd_island_body {
 typedef struct cd_island_contact {
     int a, b, static_body;     ///< dynamic bodies of the world; b is -1 where it is the static body
     int of_a, of_b;            ///< their places among the bodies; a can be moved
+    bool turns;                ///< one of the bodies does (turning_contact.h)
     bool is_hit;               ///< of the hit with which the island began
     bool holds, closes, joins; ///< it holds; it holds or closes within the step (constraint.c)
     cd_vec normal, point;
@@ -43,6 +46,7 @@ typedef struct cd_island_contact {
     double impulse, total, change, further, more; ///< total: of all rounds of the island
     double friction;
     cd_vec surface; ///< how its surfaces move beside the bodies, that of a relative to that of b
+    double lead;    ///< at which they part beside what the bodies do, along the normal
     double load;    ///< the impulse that presses
     cd_vec rubbed;  ///< the impulse along the surface, on a
 } cd_island_contact;
@@ -61,7 +65,7 @@ typedef struct cd_island_contacts {
 
 /// The speed of a contact along its normal; < 0: they approach.
 static inline double cd_separating_speed(const cd_island_body *bodies, const cd_island_contact *c) {
-    return cd_dot(cd_sub(bodies[c->of_a].v, bodies[c->of_b].v), c->normal);
+    return cd_dot(cd_sub(bodies[c->of_a].v, bodies[c->of_b].v), c->normal) + c->lead;
 }
 
 typedef enum cd_solution {

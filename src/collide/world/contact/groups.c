@@ -7,9 +7,8 @@
 // Whether a contact may close within this step: by the present velocities, or by what gravity makes
 // of those, whichever way it is turned.
 static bool closes(const cd_world *w, const cd_island_contact *c) {
-    const cd_island_body *a = &cd_island_bodies(w)[c->of_a], *b = &cd_island_bodies(w)[c->of_b];
     const double dt = w->step.contact_span;
-    return (cd_length(w->gravity) * dt - cd_dot(cd_sub(a->v, b->v), c->normal)) * dt > c->gap;
+    return (cd_length(w->gravity) * dt - cd_separating_speed(cd_island_bodies(w), c)) * dt > c->gap;
 }
 
 static void join_body(cd_world *w, int place, bool whole) {
@@ -73,7 +72,7 @@ void cd_groups_clear(cd_world *w) {
         cd_island_body *b = &cd_island_bodies(w)[i];
         b->parent = i;
         b->size = 1;
-        b->lies = b->is_fast = false;
+        b->lies = b->is_fast = b->turns = false;
         b->total_mass = b->inverse_mass > 0 ? 1 / b->inverse_mass : INFINITY;
     }
 }
@@ -99,8 +98,12 @@ static void find_groups(cd_world *w) {
     }
     for (int i = 0; i < w->step.island_contact_count; i++) {
         const cd_island_contact *c = &cd_island_contacts_of(w)[i];
-        if (c->joins && bodies[c->of_a].joins != bodies[c->of_b].joins)
-            bodies[cd_group_of(bodies, bodies[c->of_a].joins ? c->of_a : c->of_b)].lies = true;
+        if (c->joins && bodies[c->of_a].joins != bodies[c->of_b].joins) {
+            cd_island_body *of =
+                &bodies[cd_group_of(bodies, bodies[c->of_a].joins ? c->of_a : c->of_b)];
+            of->lies = true;
+            of->turns |= c->turns;
+        }
     }
     for (int i = CD_GROUND + 1; i < w->step.island_body_count; i++)
         if (bodies[i].joins && !may_be_in_pile(w, i))
@@ -111,7 +114,7 @@ static void find_groups(cd_world *w) {
 bool cd_is_group_pile(const cd_world *w, int place) {
     cd_island_body *bodies = cd_island_bodies(w);
     const cd_island_body *of = &bodies[cd_group_of(bodies, place)];
-    return bodies[place].joins && !of->is_fast && of->size >= CD_BODIES_OF_PILE;
+    return bodies[place].joins && !of->is_fast && (of->turns || of->size >= CD_BODIES_OF_PILE);
 }
 
 // All that lies around a pile belongs to it, as it may be pushed. Returns whether there is more.

@@ -6,6 +6,7 @@
 #include "collide/world/contact/impact.h"
 
 #include "collide/world/contact/friction.h"
+#include "collide/world/contact/turning_contact.h"
 
 // Reflections in an impact; what then still approaches stops.
 enum { MOST_REFLECTIONS = 64 };
@@ -92,6 +93,8 @@ static double scale_of(const cd_world *w) {
     double most = 0;
     for (int i = 0; i < w->step.island_body_count; i++)
         most = cd_max(most, cd_max_abs(cd_island_bodies(w)[i].v));
+    for (int i = 0; i < w->step.island_contact_count; i++)
+        most = cd_max(most, fabs(cd_island_contacts_of(w)[i].lead));
     return most;
 }
 
@@ -227,7 +230,7 @@ cd_island_contact cd_hit_contact(const cd_world *w, const cd_collision *hit, dou
                            .margin = cd_hit_margin(w, hit),
                            .mass = inverse > 0 ? 1 / (cd_length2(hit->normal) * inverse) : 0,
                            .restitution = restitution};
-    cd_set_friction(w, &c);
+    cd_set_surface(w, &c);
     return c;
 }
 

@@ -5,6 +5,7 @@
 #include "collide/world/body/thin.h"
 #include "collide/world/body/world_memory.h"
 #include "collide/world/contact/fixed_contacts.h"
+#include "collide/world/contact/turning_contact.h"
 #include "collide/world/motion/body_pair.h"
 #include "collide/world/motion/one_way.h"
 #include "collide/world/motion/static_query.h"
@@ -48,14 +49,6 @@ static double restitution_of(const cd_world *w, const cd_island_contact *c) {
     return bounce ? cd_min(a->restitution, b->restitution) : 0;
 }
 
-void cd_set_friction(const cd_world *w, cd_island_contact *c) {
-    const int index = c->b >= 0 ? cd_dynamic_at(w, c->b)->index : c->static_body;
-    const cd_body *a = &cd_stored_bodies(w)[cd_dynamic_at(w, c->a)->index].body;
-    const cd_body *b = &cd_stored_bodies(w)[index].body;
-    c->friction = sqrt(a->friction * b->friction);
-    c->surface = cd_sub(a->surface_velocity, b->surface_velocity);
-}
-
 // Cosine up to which the normal of the hit is that of a contact.
 static const double SAME = 1 - 1e-9;
 
@@ -92,7 +85,7 @@ void cd_island_add_contact(cd_world *w, const cd_island_contact *contact) {
     c.mass = 1 / (cd_length2(c.normal) * inverse);
     if (!c.is_hit)
         c.restitution = restitution_of(w, &c);
-    cd_set_friction(w, &c);
+    cd_set_surface(w, &c);
     cd_island_contact *added =
         cd_step_append(w, &s->island_contacts, &s->island_contact_count, sizeof *added);
     if (added)
@@ -131,11 +124,16 @@ static bool take_part(const cd_world *w, int a, int b) {
 // known.
 static const double MOST_SPAN = 0.5;
 
+// The largest speed at which a body moves by turning.
+static double spin_speed(const cd_world *w, const cd_dynamic_body *m) {
+    return m->spins ? cd_length(cd_stored_bodies(w)[m->index].body.spin) * m->bounding_radius : 0;
+}
+
 double cd_contact_span(const cd_world *w, const cd_dynamic_body *m) {
     const double span = (cd_length(m->v) + w->step.contact_speed) * w->step.contact_span;
     const double room = w->step.cell_width / 2 - m->bounding_radius;
     if (!(m->inverse_mass > 0))
-        return cd_length(m->v) * w->step.contact_span;
+        return (cd_length(m->v) + spin_speed(w, m)) * w->step.contact_span;
     return cd_min(span, m->oversized ? MOST_SPAN * m->bounding_radius
                                      : cd_min(MOST_SPAN * m->bounding_radius, room));
 }

@@ -28,9 +28,6 @@ int cd_island_add(cd_world *world, int dynamic_body);
 /// static one.
 void cd_island_add_contact(cd_world *world, const cd_island_contact *contact);
 
-/// Sets the friction of a contact, and how its surfaces move, by its bodies.
-void cd_set_friction(const cd_world *world, cd_island_contact *contact);
-
 /// Adds all contacts in which the body at a place of the island touches others now, unless that has
 /// been done. What passes has none, and what asks only those about which it has been asked.
 void cd_island_gather(cd_world *world, int place);
@@ -76,7 +73,7 @@ static inline double cd_closing_allowed(const cd_world *w, const cd_island_conta
 static inline bool cd_is_holding(const cd_world *w, const cd_island_contact *c) {
     const cd_island_body *bodies = cd_island_bodies(w);
     cd_vec v = bodies[c->of_a].v, u = bodies[c->of_b].v;
-    double speed = cd_dot(cd_sub(v, u), c->normal);
+    double speed = cd_separating_speed(bodies, c);
     double slow =
         cd_max(cd_margin_speed(w, c->margin), CD_SLIDING * cd_max(cd_max_abs(v), cd_max_abs(u)));
     return c->gap <= cd_holding_gap(w, c->margin) && speed >= -slow - cd_closing_allowed(w, c) &&

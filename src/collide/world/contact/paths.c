@@ -18,7 +18,7 @@ enum { LIFT_SWEEPS = 8 };
 static bool is_slow(const cd_world *w, const cd_island_body *b) {
     const double slow = REST_SPEED * cd_length(w->gravity) * w->step.dt;
     return b->joins ? cd_length(b->v) <= slow && cd_length(b->before) <= slow
-                    : cd_is_zero(b->before);
+                    : b->dynamic_body < 0 || cd_dynamic_is_still(cd_dynamic_of_island(w, b));
 }
 
 // Notes the groups whose bodies are so slow that they rest, and touch nothing that moves.
@@ -91,7 +91,7 @@ static void unite_closing(const cd_contact_problem *p) {
             const cd_island_contact *c = &cd_island_contacts_of(w)[i];
             const int a = cd_group_of(bodies, c->of_a), b = cd_group_of(bodies, c->of_b);
             const double closing = -cd_dot(cd_sub(bodies[a].v, bodies[b].v), c->normal) * p->left;
-            if (a == b || closing <= cd_max(c->gap, 0) + ROUNDING * c->margin ||
+            if (a == b || c->turns || closing <= cd_max(c->gap, 0) + ROUNDING * c->margin ||
                 !(bodies[c->of_a].in_pile || bodies[c->of_b].in_pile) ||
                 (isinf(bodies[a].total_mass) && isinf(bodies[b].total_mass)))
                 continue;
@@ -113,7 +113,7 @@ static double missing_gap(const cd_contact_problem *p, const cd_island_contact *
     const double gap = c->gap + cd_dot(moved, c->normal);
     const bool rests = bodies[c->of_a].rests || bodies[c->of_b].rests;
     const double bottom = p->count > 1 && !rests ? c->margin / 4 : -ROUNDING * c->margin;
-    return gap < bottom && c->gap > -MOST_LIFTED * c->margin ? c->margin / 2 - gap : 0;
+    return gap < bottom && !c->turns && c->gap > -MOST_LIFTED * c->margin ? c->margin / 2 - gap : 0;
 }
 
 // What has sunk to the bottom of its margin is lifted to its middle, each by the share of the
@@ -185,11 +185,9 @@ static bool is_free(const cd_contact_problem *p, const cd_island_body *b) {
 // Whether a contact lets its first body, seen along `normal`, fall freely.
 static bool may_fall(const cd_contact_problem *p, const cd_island_contact *c,
                      const cd_island_body *other, cd_vec normal) {
-    const cd_island_body *a = &cd_island_bodies(p->world)[c->of_a];
-    const cd_island_body *b = &cd_island_bodies(p->world)[c->of_b];
     if (other->falls || (!other->joins && cd_dot(p->world->gravity, normal) <= 0))
         return true;
-    const double end = c->gap + p->left * cd_dot(cd_sub(a->v, b->v), c->normal);
+    const double end = c->gap + p->left * cd_separating_speed(cd_island_bodies(p->world), c);
     return end >= sagitta(p);
 }
 
@@ -230,9 +228,11 @@ static void shorten_paths(const cd_contact_problem *p) {
     for (int i = 0; i < p->count; i++) {
         const cd_island_contact *c = &cd_island_contacts_of(w)[i];
         const cd_island_body *a = &bodies[c->of_a], *b = &bodies[c->of_b];
-        if (a->in_pile && !b->joins && !cd_is_zero(b->v) && bodies[a->pile].part < 1)
+        const bool moves_a = !a->joins && (c->turns || !cd_is_zero(a->v)),
+                   moves_b = !b->joins && (c->turns || !cd_is_zero(b->v));
+        if (a->in_pile && moves_b && bodies[a->pile].part < 1)
             bodies[a->pile].part = NAN;
-        if (b->in_pile && !a->joins && !cd_is_zero(a->v) && bodies[b->pile].part < 1)
+        if (b->in_pile && moves_a && bodies[b->pile].part < 1)
             bodies[b->pile].part = NAN;
     }
     for (int i = CD_GROUND + 1; i < w->step.island_body_count; i++)
@@ -247,7 +247,7 @@ static void note_touches(const cd_contact_problem *p) {
         const cd_island_contact *c = &cd_island_contacts_of(w)[i];
         const cd_island_body *a = &cd_island_bodies(w)[c->of_a], *b = &cd_island_bodies(w)[c->of_b];
         if (!(a->in_pile || b->in_pile) ||
-            !(c->gap + cd_dot(cd_sub(a->v, b->v), c->normal) * p->left <= c->margin))
+            !(c->gap + cd_separating_speed(cd_island_bodies(w), c) * p->left <= c->margin))
             continue;
         cd_touches_note_near(w, cd_dynamic_at(w, c->a)->index,
                              c->b < 0 ? c->static_body : cd_dynamic_at(w, c->b)->index,
@@ -274,6 +274,10 @@ static void set_paths(const cd_contact_problem *p) {
         else if (b->stops) {
             cd_dynamic_hold(w, b->dynamic_body, b->v);
             set_path(w, b, cd_scale(b->displacement, 1 / p->left), none);
+        } else if (b->rides > 0) {
+            cd_dynamic_contacts(w)[b->dynamic_body].rides = b->rides;
+            set_path(w, b, b->v, none);
+            b->changed = true;
         } else if (!b->in_pile || (b->falls && bodies[b->pile].part == 1))
             set_path(w, b, b->before, acceleration_of(p, b));
         else {

@@ -60,7 +60,8 @@ static void exchange(cd_world *w, const cd_collision *hit, double restitution) {
     const cd_island_contact touch = cd_hit_contact(w, hit, restitution);
     const cd_dynamic_body *a = cd_dynamic_at(w, hit->dynamic_body);
     const cd_dynamic_body *b = hit->other < 0 ? NULL : cd_dynamic_at(w, hit->other);
-    const double approach = -cd_dot(cd_sub(velocity_of(w, a), velocity_of(w, b)), hit->normal);
+    const double approach =
+        -cd_dot(cd_sub(velocity_of(w, a), velocity_of(w, b)), hit->normal) - touch.lead;
     if (!(approach > 0))
         return;
     const double e = cd_restitution_at(w, &touch, approach), j = (1 + e) * approach * touch.mass;
@@ -85,7 +86,7 @@ static bool closes(const cd_world *w, const cd_collision *hit) {
     const cd_dynamic_body *a = cd_dynamic_at(w, hit->dynamic_body);
     const cd_dynamic_body *b = hit->other < 0 ? NULL : cd_dynamic_at(w, hit->other);
     const cd_vec none = {0, 0, 0}, v = b ? b->v : none, fall = b ? b->a : none;
-    const double speed = cd_dot(cd_sub(a->v, v), hit->normal);
+    const double speed = cd_dot(cd_sub(a->v, v), hit->normal) + cd_hit_contact(w, hit, 0).lead;
     const double pressed = cd_pressed_speed(w, cd_hit_margin(w, hit));
     return speed < -pressed || (speed <= pressed && cd_dot(cd_sub(a->a, fall), hit->normal) < 0);
 }

@@ -3,6 +3,7 @@
 #include "collide/shape/validate.h"
 #include "collide/world/body/world_memory.h"
 #include "collide/world/motion/one_way.h"
+#include "collide/world/motion/spin.h"
 
 #include <string.h>
 
@@ -29,10 +30,17 @@ void cd_dynamic_bodies_gather(cd_world *w) {
                                .bucket = -1,
                                .is_sphere = cd_body_is_sphere(w, i),
                                .has_passed = s->passed_count > 0};
+        if (!cd_is_zero(body->spin)) {
+            m->spins = true;
+            m->is_sphere = false;
+            m->x = cd_pivot_of(body);
+            m->bounding_radius = cd_reach_from(&body->shape, m->x);
+        }
         s->nonsphere_count += !m->is_sphere;
         s->fixed_count += m->inverse_mass == 0;
         m->a = cd_dynamic_fall(w, m);
         s->constrained_count += !cd_equal(m->a, w->gravity);
+        cd_dynamic_contacts(w)[count] = (cd_dynamic_contact){.rides = 0};
         cd_dynamic_of(w)[i] = count++;
     }
     s->dynamic_count = count;
@@ -48,11 +56,25 @@ bool cd_may_move(const cd_world *w, int index, cd_vec middle, cd_vec v) {
     return cd_has_axis_after(shape, v);
 }
 
+static void advance_turning(cd_world *w, cd_dynamic_body *m, double t) {
+    cd_body *body = &cd_stored_bodies(w)[m->index].body;
+    const cd_vec d = cd_dynamic_displacement(m, t);
+    body->shape = cd_turned(&body->shape, body->spin, m->x, t);
+    body->pivot = cd_sub(m->x, cd_shape_middle(&body->shape));
+    cd_shape_move(&body->shape, d);
+    m->x = cd_add(m->x, d);
+    cd_body_update_bounds(w, m->index);
+}
+
 void cd_dynamic_advance(cd_world *w, cd_dynamic_body *m) {
     double t = w->step.now - m->t;
     m->t = w->step.now;
     if (t == 0 || cd_dynamic_is_still(m))
         return;
+    if (m->spins) {
+        advance_turning(w, m, t);
+        return;
+    }
     cd_vec d = cd_dynamic_displacement(m, t);
     m->x = cd_add(m->x, d);
     m->v = cd_add_scaled(m->v, t, m->a);
@@ -65,7 +87,10 @@ void cd_dynamic_advance(cd_world *w, cd_dynamic_body *m) {
 cd_shape cd_dynamic_shape(const cd_world *w, const cd_dynamic_body *m) {
     if (m->is_sphere)
         return cd_sphere(w->dim, cd_dynamic_position(w, m), m->bounding_radius);
-    cd_shape shape = cd_stored_bodies(w)[m->index].body.shape;
+    const cd_body *body = &cd_stored_bodies(w)[m->index].body;
+    cd_shape shape = body->shape;
+    if (m->spins)
+        shape = cd_turned(&shape, body->spin, m->x, w->step.now - m->t);
     cd_shape_move(&shape, cd_dynamic_displacement(m, w->step.now - m->t));
     return shape;
 }
@@ -234,7 +259,7 @@ void cd_step_disturb(cd_world *w) {
     for (int i = 0; i < w->step.dynamic_count; i++) {
         const cd_dynamic_body *m = cd_dynamic_at(w, i);
         cd_body *body = &cd_stored_bodies(w)[m->index].body;
-        if (!m->stalled && (m->held || m->in_pile))
+        if (!m->stalled && (m->held || m->in_pile || cd_dynamic_contacts(w)[i].rides > 0))
             body->velocity =
                 cd_add_scaled(body->velocity, w->step.now - w->step.end, cd_dynamic_fall(w, m));
     }

@@ -51,7 +51,7 @@ static inline double cd_contact_still_acceleration(const cd_world *w, double mar
 
 /// Whether nothing moves a dynamic body now.
 static inline bool cd_dynamic_is_still(const cd_dynamic_body *m) {
-    return cd_is_zero(m->v) && cd_is_zero(m->a);
+    return cd_is_zero(m->v) && cd_is_zero(m->a) && !m->spins;
 }
 
 /// Says that the path of a dynamic body is another from now on.

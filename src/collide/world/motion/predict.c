@@ -11,6 +11,7 @@
 #include "collide/world/motion/kept_path.h"
 #include "collide/world/motion/moving_union.h"
 #include "collide/world/motion/one_way.h"
+#include "collide/world/motion/spin.h"
 #include "collide/world/motion/static_query.h"
 #include "collide/world/motion/step_hash.h"
 #include "collide/world/motion/step_heap.h"
@@ -189,12 +190,49 @@ static void note_if_overlap(cd_world *w, const cd_dynamic_body *m, const cd_dyna
         note_overlap(w, m->index, o->index);
 }
 
+// The same of two of which one turns, until the step ends: it is predicted anew in each.
+static void test_turning(cd_world *w, int dynamic_body, int other, bool at_start) {
+    cd_dynamic_body *m = cd_dynamic_at(w, dynamic_body);
+    const cd_dynamic_body *o = cd_dynamic_at(w, other);
+    if (at_start)
+        note_if_overlap(w, m, o);
+    if (m->inverse_mass + o->inverse_mass == 0 || m->stalled || o->stalled ||
+        cd_dynamic_contacts(w)[dynamic_body].rides == other + 1 ||
+        cd_dynamic_contacts(w)[other].rides == dynamic_body + 1 || cd_is_foreseen(w, m, o->index) ||
+        cd_is_foreseen(w, o, m->index) || !cd_dynamic_may_hit(w, m, o->index))
+        return;
+    const double left = cd_min(cd_min(m->horizon, m->dynamic_time), w->step.end) - w->step.now;
+    const double r = m->bounding_radius + o->bounding_radius + skin_of(w, m, o);
+    const cd_flight flight = {cd_sub(cd_dynamic_velocity(w, m), cd_dynamic_velocity(w, o)),
+                              cd_sub(m->a, o->a), 0, 0};
+    if (!(left > 0) ||
+        !may_reach(&flight, cd_length(cd_sub(m->x, cd_dynamic_position(w, o))) - r, left))
+        return;
+    cd_hit hit;
+    const double time =
+        w->step.now + cd_time_to_turning(w, m->spins ? m : o, m->spins ? o : m, left, &hit);
+    if (!(time < m->dynamic_time)) {
+        cd_touches_note_near(w, m->index, o->index, w->step.end);
+        return;
+    }
+    m->dynamic_time = time;
+    m->partner = other;
+    m->partner_version = o->version;
+    cd_dynamic_contacts(w)[dynamic_body].dynamic_normal =
+        m->spins ? cd_negate(hit.normal) : hit.normal;
+    cd_dynamic_contacts(w)[dynamic_body].dynamic_point = hit.point;
+}
+
 // Keeps the hit of a dynamic body with another if it is the earliest so far, of equal times the one
 // with the earlier body.
 static inline void test_dynamic(cd_world *w, int dynamic_body, int other, bool at_start) {
     const cd_step_state *s = &w->step;
     cd_dynamic_body *m = cd_dynamic_at(w, dynamic_body);
     const cd_dynamic_body *o = cd_dynamic_at(w, other);
+    if (m->spins || o->spins) {
+        test_turning(w, dynamic_body, other, at_start);
+        return;
+    }
     if ((m->stalled && o->inverse_mass == 0) || (o->stalled && m->inverse_mass == 0))
         return; // what nothing stops goes on through what is held
     if ((m->in_pile && o->in_pile) || cd_is_foreseen(w, m, o->index) ||
@@ -378,6 +416,8 @@ static const double LITTLE_MORE = 0x1p-10;
 static double span_of(const cd_world *w, const cd_dynamic_body *m) {
     double span = cd_min(w->step.prediction_span, CD_LARGEST / 2 / cd_max_abs(m->v));
     double a = cd_length(m->a), bend = MOST_BEND * m->bounding_radius;
+    if (m->spins)
+        return cd_min(span, w->step.end - w->step.now + LITTLE_MORE * w->step.dt);
     // What moves in a pile gets another path in the next step.
     if (cd_keeps_path(w, m))
         return cd_min(span, w->step.end - w->step.now + LITTLE_MORE * w->step.dt);

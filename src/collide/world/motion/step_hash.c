@@ -159,7 +159,7 @@ static void enter_bucket(cd_world *w, int dynamic_body) {
 // Without it: tests/collide/world/step_device_test.c "a_giant_hits_dwarfs"
 bool cd_cell_fits(const cd_world *w, const cd_dynamic_body *m) {
     const cd_step_state *s = &w->step;
-    return width_of(m) * (1 + CELL_MARGIN) <= s->cell_width &&
+    return !m->spins && width_of(m) * (1 + CELL_MARGIN) <= s->cell_width &&
            cd_max_abs(m->v) * s->dt < MOST_CROSSED * s->cell_width;
 }
 

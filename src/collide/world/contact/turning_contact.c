@@ -1,0 +1,52 @@
+#include "collide/world/contact/turning_contact.h"
+
+#include "collide/world/motion/spin.h"
+
+static int index_of_b(const cd_world *w, const cd_island_contact *c) {
+    return c->b >= 0 ? cd_dynamic_at(w, c->b)->index : c->static_body;
+}
+
+void cd_set_surface(const cd_world *w, cd_island_contact *c) {
+    const int index_a = cd_dynamic_at(w, c->a)->index, index_b = index_of_b(w, c);
+    const cd_body *a = &cd_stored_bodies(w)[index_a].body, *b = &cd_stored_bodies(w)[index_b].body;
+    const cd_vec turning =
+        cd_sub(cd_turning_at(w, index_a, c->point), cd_turning_at(w, index_b, c->point));
+    c->turns = !cd_is_zero(a->spin) || !cd_is_zero(b->spin);
+    c->friction = sqrt(a->friction * b->friction);
+    c->surface = cd_add(cd_sub(a->surface_velocity, b->surface_velocity), turning);
+    c->lead = cd_dot(turning, c->normal);
+}
+
+// The gap between the shape of `other` now and that of the spinner when it has turned, along a
+// normal out of the spinner.
+static double gap_along(const cd_shape *other, const cd_shape *turned, cd_vec n) {
+    return cd_dot(cd_support(other, cd_negate(n)), n) - cd_dot(cd_support(turned, n), n);
+}
+
+void cd_turn_contact(const cd_world *w, cd_island_contact *c, double left) {
+    const cd_dynamic_body *a = cd_dynamic_at(w, c->a),
+                          *b = c->b < 0 ? NULL : cd_dynamic_at(w, c->b);
+    const bool of_a = a->spins;
+    const cd_dynamic_body *s = of_a ? a : b, *o = of_a ? b : a;
+    cd_shape turning = cd_dynamic_shape(w, s), other = cd_dynamic_shape(w, o);
+    if (cd_is_set(&other))
+        return;
+    if (of_a)
+        cd_add_skins(w, s->index, &turning, o->index, &other);
+    else
+        cd_add_skins(w, o->index, &other, s->index, &turning);
+    const cd_vec spin = cd_stored_bodies(w)[s->index].body.spin;
+    const cd_vec pivot = cd_dynamic_position(w, s);
+    const cd_shape turned = cd_turned(&turning, spin, pivot, left);
+    // A plane that turns with a face of the one, or that lies on a face of the other.
+    const double speed = cd_length(spin);
+    const cd_vec now = of_a ? cd_negate(c->normal) : c->normal;
+    const cd_vec then =
+        cd_quat_rotate(cd_quat_from_axis(cd_scale(spin, 1 / speed), speed * left), now);
+    const double gap_now = gap_along(&other, &turned, now),
+                 gap_then = gap_along(&other, &turned, then);
+    const cd_vec n = gap_then > gap_now ? then : now;
+    c->normal = of_a ? cd_negate(n) : n;
+    cd_set_surface(w, c);
+    c->gap = cd_max(gap_now, gap_then) - c->lead * left;
+}

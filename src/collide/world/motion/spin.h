@@ -1,0 +1,28 @@
+// Bodies of infinite mass that turn: at a constant velocity about a point that moves with them. As
+// dynamic bodies they are at that point, with a bounding sphere that holds them at all angles.
+#ifndef COLLIDE_WORLD_MOTION_SPIN_H
+#define COLLIDE_WORLD_MOTION_SPIN_H
+
+#include "collide/world/motion/dynamic_body.h"
+
+/// The point about which a body turns.
+static inline cd_vec cd_pivot_of(const cd_body *body) {
+    return cd_add(cd_shape_middle(&body->shape), body->pivot);
+}
+
+/// The velocity, beside its own, of what a body has at the point p now.
+cd_vec cd_turning_at(const cd_world *world, int index, cd_vec p);
+
+/// A shape turned for a time about a point.
+cd_shape cd_turned(const cd_shape *shape, cd_vec spin, cd_vec pivot, double time);
+
+/// How far a shape reaches from a point, at any angle, at most.
+double cd_reach_from(const cd_shape *shape, cd_vec pivot);
+
+/// When one of two dynamic bodies, of which `spinner` turns, hits the other from now on, within
+/// `left`; INFINITY: not. The hit is one of the other: its normal is out of the spinner, its point
+/// where they touch then. Without memory the step has failed.
+double cd_time_to_turning(cd_world *world, const cd_dynamic_body *spinner,
+                          const cd_dynamic_body *other, double left, cd_hit *hit);
+
+#endif
