@@ -243,7 +243,7 @@ static void set_span(cd_world *w) {
 void cd_constrain_touching(cd_world *w, void (*changed)(cd_world *, int)) {
     touch_visitor visitor = {w, changed == NULL};
     cd_island_begin(w);
-    if (cd_is_zero(w->gravity))
+    if (cd_is_zero(w->gravity) && !has_turning(w))
         return;
     cd_contact_memory_turn(w);
     cd_touches_each(w, visit_touch, &visitor);

@@ -3,12 +3,14 @@
 #include "collide/world/contact/groups.h"
 
 #include "collide/world/contact/pile.h"
+#include "collide/world/contact/turning_contact.h"
 
 // Whether a contact may close within this step: by the present velocities, or by what gravity makes
 // of those, whichever way it is turned.
 static bool closes(const cd_world *w, const cd_island_contact *c) {
     const double dt = w->step.contact_span;
-    return (cd_length(w->gravity) * dt - cd_separating_speed(cd_island_bodies(w), c)) * dt > c->gap;
+    const double push = cd_length(w->gravity) + (c->turns ? cd_turning_push(w, c) : 0);
+    return (push * dt - cd_separating_speed(cd_island_bodies(w), c)) * dt > c->gap;
 }
 
 static void join_body(cd_world *w, int place, bool whole) {

@@ -6,15 +6,27 @@ static int index_of_b(const cd_world *w, const cd_island_contact *c) {
     return c->b >= 0 ? cd_dynamic_at(w, c->b)->index : c->static_body;
 }
 
-void cd_set_surface(const cd_world *w, cd_island_contact *c) {
-    const int index_a = cd_dynamic_at(w, c->a)->index, index_b = index_of_b(w, c);
-    const cd_body *a = &cd_stored_bodies(w)[index_a].body, *b = &cd_stored_bodies(w)[index_b].body;
-    const cd_vec turning =
-        cd_sub(cd_turning_at(w, index_a, c->point), cd_turning_at(w, index_b, c->point));
+// turning: the velocity, beside that of the bodies, of the surface of a relative to that of b.
+static void set_surface(const cd_world *w, cd_island_contact *c, cd_vec turning) {
+    const cd_body *a = &cd_stored_bodies(w)[cd_dynamic_at(w, c->a)->index].body;
+    const cd_body *b = &cd_stored_bodies(w)[index_of_b(w, c)].body;
     c->turns = !cd_is_zero(a->spin) || !cd_is_zero(b->spin);
     c->friction = sqrt(a->friction * b->friction);
     c->surface = cd_add(cd_sub(a->surface_velocity, b->surface_velocity), turning);
     c->lead = cd_dot(turning, c->normal);
+}
+
+void cd_set_surface(const cd_world *w, cd_island_contact *c) {
+    set_surface(w, c,
+                cd_sub(cd_turning_at(w, cd_dynamic_at(w, c->a)->index, c->point),
+                       cd_turning_at(w, index_of_b(w, c), c->point)));
+}
+
+double cd_turning_push(const cd_world *w, const cd_island_contact *c) {
+    const cd_dynamic_body *a = cd_dynamic_at(w, c->a), *b = cd_dynamic_at(w, c->b);
+    const cd_dynamic_body *s = a->spins ? a : b;
+    const double spin = cd_length(cd_stored_bodies(w)[s->index].body.spin);
+    return spin * (spin * s->bounding_radius + 2 * cd_length(cd_sub(a->v, b->v)));
 }
 
 // The gap between the shape of `other` now and that of the spinner when it has turned, along a
@@ -40,13 +52,16 @@ void cd_turn_contact(const cd_world *w, cd_island_contact *c, double left) {
     const cd_shape turned = cd_turned(&turning, spin, pivot, left);
     // A plane that turns with a face of the one, or that lies on a face of the other.
     const double speed = cd_length(spin);
+    const cd_quat turn = cd_quat_from_axis(cd_scale(spin, 1 / speed), speed * left);
     const cd_vec now = of_a ? cd_negate(c->normal) : c->normal;
-    const cd_vec then =
-        cd_quat_rotate(cd_quat_from_axis(cd_scale(spin, 1 / speed), speed * left), now);
+    const cd_vec then = cd_quat_rotate(turn, now);
     const double gap_now = gap_along(&other, &turned, now),
                  gap_then = gap_along(&other, &turned, then);
     const cd_vec n = gap_then > gap_now ? then : now;
     c->normal = of_a ? cd_negate(n) : n;
-    cd_set_surface(w, c);
+    // What friction holds goes on to where the point that it touches will be.
+    const cd_vec arm = cd_sub(c->point, pivot);
+    const cd_vec mean = cd_scale(cd_sub(cd_quat_rotate(turn, arm), arm), 1 / left);
+    set_surface(w, c, of_a ? mean : cd_negate(mean));
     c->gap = cd_max(gap_now, gap_then) - c->lead * left;
 }
