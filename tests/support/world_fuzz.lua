@@ -63,6 +63,9 @@ function WorldFuzz:value(field, dim)
   if field == "velocity" or field == "position" then return fuzz:argument("Vector", dim) end
   if field == "mass" then return random.chance(0.5) and 1 or fuzz:number() end
   if field == "restitution" then return random.range(-0.1, 1.1) end
+  if field == "friction" then return random.range(-0.1, 1.1) end
+  if field == "spin" then return dim == 2 and fuzz:number() or fuzz:argument("Vector", dim) end
+  if field == "pivot" or field == "surface_velocity" then return fuzz:argument("Vector", dim) end
   if field == "group" or field == "mask" then return random.integer(-1, 3) end
   if field == "data" then return {} end
   if random.chance(0.5) then
@@ -71,14 +74,18 @@ function WorldFuzz:value(field, dim)
   return function(...) return self:respond(...) end
 end
 
-local fields = { "shape", "velocity", "position", "mass", "restitution", "group", "mask", "data",
-  "response" }
+local fields = { "shape", "velocity", "position", "mass", "restitution", "friction",
+  "surface_velocity", "spin", "pivot", "group", "mask", "data", "response" }
 
 function WorldFuzz:options(dim)
   local options = {}
-  for _, field in ipairs { "velocity", "mass", "restitution", "group", "mask", "data",
-    "response" } do
+  for _, field in ipairs { "velocity", "mass", "restitution", "friction", "surface_velocity",
+    "group", "mask", "data", "response" } do
     if self.random.chance(0.5) then options[field] = self:value(field, dim) end
+  end
+  if self.random.chance(0.2) then
+    options.mass, options.spin, options.pivot = nil, self:value("spin", dim),
+      self:value("pivot", dim)
   end
   return options
 end

@@ -12,6 +12,7 @@
 #include "collide/world/contact/paths.h"
 #include "collide/world/contact/pile.h"
 #include "collide/world/contact/turning_contact.h"
+#include "collide/world/motion/spin.h"
 #include "collide/world/motion/touches.h"
 
 // The solver ends after so many rounds where a hit has changed a few.
@@ -140,10 +141,16 @@ static bool has_turning(const cd_world *w) {
 static bool note_riders(cd_world *w) {
     cd_island_body *bodies = cd_island_bodies(w);
     bool any = false;
+    for (int i = CD_GROUND + 1; i < w->step.island_body_count; i++)
+        if (bodies[i].joins)
+            cd_dynamic_contacts(w)[bodies[i].dynamic_body].rides = 0;
     for (int i = 0; i < w->step.island_contact_count; i++) {
-        const cd_island_contact *c = &cd_island_contacts_of(w)[i];
-        if (!c->turns || !c->holds)
+        cd_island_contact *c = &cd_island_contacts_of(w)[i];
+        if (!c->turns || c->gap > 2 * c->margin ||
+            !cd_turning_stays(cd_separating_speed(bodies, c), cd_contact_turning_push(w, c),
+                              c->margin))
             continue;
+        c->holds = true;
         if (bodies[c->of_a].joins)
             bodies[c->of_a].rides = c->b + 1;
         if (bodies[c->of_b].joins)

@@ -9,7 +9,7 @@
 // of those, whichever way it is turned.
 static bool closes(const cd_world *w, const cd_island_contact *c) {
     const double dt = w->step.contact_span;
-    const double push = cd_length(w->gravity) + (c->turns ? cd_turning_push(w, c) : 0);
+    const double push = cd_length(w->gravity) + (c->turns ? cd_contact_turning_push(w, c) : 0);
     return (push * dt - cd_separating_speed(cd_island_bodies(w), c)) * dt > c->gap;
 }
 
@@ -104,7 +104,7 @@ static void find_groups(cd_world *w) {
             cd_island_body *of =
                 &bodies[cd_group_of(bodies, bodies[c->of_a].joins ? c->of_a : c->of_b)];
             of->lies = true;
-            of->turns |= c->turns;
+            of->turns |= c->turns && c->gap <= 2 * c->margin; // else it hits
         }
     }
     for (int i = CD_GROUND + 1; i < w->step.island_body_count; i++)

@@ -29,6 +29,7 @@ static bool ends(const cd_world *w, const cd_island_contact *c, double approach)
     const cd_dynamic_body *b = c->b >= 0 ? cd_dynamic_at(w, c->b) : NULL;
     cd_vec fall_b = b ? cd_dynamic_fall(w, b) : (cd_vec){0, 0, 0};
     double press = cd_dot(cd_sub(fall_b, cd_dynamic_fall(w, a)), c->normal), e = c->restitution;
+    press += c->turns ? cd_contact_turning_push(w, c) : 0;
     return press > 0 && 2 * e * approach <= press * (1 - e) * (w->step.end - w->step.now);
 }
 

@@ -22,11 +22,9 @@ void cd_set_surface(const cd_world *w, cd_island_contact *c) {
                        cd_turning_at(w, index_of_b(w, c), c->point)));
 }
 
-double cd_turning_push(const cd_world *w, const cd_island_contact *c) {
+double cd_contact_turning_push(const cd_world *w, const cd_island_contact *c) {
     const cd_dynamic_body *a = cd_dynamic_at(w, c->a), *b = cd_dynamic_at(w, c->b);
-    const cd_dynamic_body *s = a->spins ? a : b;
-    const double spin = cd_length(cd_stored_bodies(w)[s->index].body.spin);
-    return spin * (spin * s->bounding_radius + 2 * cd_length(cd_sub(a->v, b->v)));
+    return a->spins ? cd_turning_push(w, a, b) : cd_turning_push(w, b, a);
 }
 
 // The gap between the shape of `other` now and that of the spinner when it has turned, along a

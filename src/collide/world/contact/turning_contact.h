@@ -8,9 +8,8 @@
 /// Sets the friction of a contact, and how its surfaces move, by its bodies.
 void cd_set_surface(const cd_world *world, cd_island_contact *contact);
 
-/// The largest acceleration at which the surfaces of a contact that turns come nearer beside what
-/// the bodies do, as its plane turns and its bodies move along it.
-double cd_turning_push(const cd_world *world, const cd_island_contact *contact);
+/// cd_turning_push of the bodies of a contact that turns.
+double cd_contact_turning_push(const cd_world *world, const cd_island_contact *contact);
 
 /// Of a contact that turns: replaces its plane by one that parts its bodies after a time `left`,
 /// and its gap so that they do not overlap then if they close no faster than gap / left.

@@ -24,8 +24,11 @@ double cd_reach_from(const cd_shape *shape, cd_vec pivot) {
     return cd_turning_reach(&turning, shape);
 }
 
-// What touches already and parts can touch again only when it has parted by this many margins.
-enum { MARGINS_APART = 2 };
+double cd_turning_push(const cd_world *w, const cd_dynamic_body *s, const cd_dynamic_body *o) {
+    const double spin = cd_length(cd_stored_bodies(w)[s->index].body.spin);
+    const cd_vec v = cd_sub(cd_dynamic_velocity(w, s), cd_dynamic_velocity(w, o));
+    return spin * (spin * s->bounding_radius + 2 * cd_length(v)) + cd_length(o->a);
+}
 
 // The speed at which two bodies part that are nearest at a separation, of the first (a spinner) at
 // its point_a; normal: out of the second.
@@ -67,12 +70,12 @@ double cd_time_to_turning(cd_world *w, const cd_dynamic_body *s, const cd_dynami
     const cd_separation at = cd_separate(&a, &b);
     double from = 0;
     if (at.distance <= margin) {
-        const double speed = parting_speed(w, s, o, &at), slow = margin / (2 * w->step.dt);
+        const double speed = parting_speed(w, s, o, &at), push = cd_turning_push(w, s, o);
         *hit = (cd_hit){.point = at.point_b, .normal = cd_negate(at.normal)};
-        if (speed < -slow)
+        if (cd_turning_stays(speed, push, margin))
             return 0;
-        from = MARGINS_APART * margin / speed;
-        if (!(speed > slow && from < left))
+        from = speed / push; // until then they part
+        if (!(from < left))
             return INFINITY;
     }
     const size_t size = cd_time_of_impact_size(&a, &b);

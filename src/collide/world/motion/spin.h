@@ -19,6 +19,17 @@ cd_shape cd_turned(const cd_shape *shape, cd_vec spin, cd_vec pivot, double time
 /// How far a shape reaches from a point, at any angle, at most.
 double cd_reach_from(const cd_shape *shape, cd_vec pivot);
 
+/// The largest acceleration at which the surface of a body that turns comes nearer to another beside
+/// what both do, as its planes turn and the other moves along it.
+double cd_turning_push(const cd_world *world, const cd_dynamic_body *spinner,
+                       const cd_dynamic_body *other);
+
+/// Whether two that touch and part at this speed come back, with this push, before they have parted
+/// by a margin: they stay together.
+static inline bool cd_turning_stays(double speed, double push, double margin) {
+    return speed <= 0 || speed * speed <= 2 * push * margin;
+}
+
 /// When one of two dynamic bodies, of which `spinner` turns, hits the other from now on, within
 /// `left`; INFINITY: not. The hit is one of the other: its normal is out of the spinner, its point
 /// where they touch then. Without memory the step has failed.
