@@ -1,33 +1,31 @@
--- Pinball: a ball among bumpers, and two capsules that turn, the flippers. The world turns nothing,
--- so a flipper gets a new shape each frame, and a ball that hits it as it turns a kick.
+-- Pinball: a ball among bumpers and two flippers, capsules that turn about their pivots.
 local collide = require "collide"
 local vec = collide.vec
 
 local scenario = { title = "Pinball / ピンボール", params = {
     gravity = { 20, min = 1, max = 50 },
-    kick = { 14, min = 0, max = 40 },
+    speed = { 11, min = 0, max = 40 }, -- of the flippers, in radians a second
 } }
 scenario.about = {
-    en = "A ball among bumpers and two flippers: capsules that get a new shape each frame, \z
-        and pass their turn on as a kick. They play by themselves when the ball is near; no \z
-        speed gets the ball off the table.",
-    ja = "バンパーと2つのフリッパーの間を球が跳ねます。フリッパーは毎フレーム形を取り替えるカ\z
-        プセルで、回った勢いを球に伝えます。球が近づけば自分で打ちます。どんな速さでも球は台\z
-        から出ません。",
+    en = "A ball among bumpers and two flippers, which turn within the frame: the ball leaves \z
+        them with the speed of the point that it hits. They play by themselves when the ball is \z
+        near; no speed gets the ball off the table.",
+    ja = "バンパーと2つのフリッパーの間を球が跳ねます。フリッパーはフレームの中でも回り続け、球は当\z
+        たった点の速さを受け取ります。球が近づけば自分で打ちます。どんな速さでも球は台から出ませ\z
+        ん。",
 }
 scenario.controls = {
     left = { en = "raise the left flipper", ja = "左のフリッパーを上げる" },
     right = { en = "raise the right flipper", ja = "右のフリッパーを上げる" },
 }
 
+local LOW, HIGH = -0.5, 0.5 -- the angles between which a flipper turns
+
 local function flipper(world, side)
-    local f = { side = side, angle = -0.5, turning = 0, pivot = vec(side * 3.2, -7) }
-    function f.shape()
-        local reach = vec(-side * math.cos(f.angle), math.sin(f.angle)) * 2.3
-        return collide.capsule(f.pivot, f.pivot + reach, 0.3)
-    end
-    f.body = world:add(f.shape(), { data = f })
-    return f
+    local pivot = vec(side * 3.2, -7)
+    local reach = vec(-side * math.cos(LOW), math.sin(LOW)) * 2.3
+    return { side = side, angle = LOW, body = world:add(
+        collide.capsule(pivot, pivot + reach, 0.3), { pivot = pivot, restitution = 0.5 }) }
 end
 
 function scenario.load(p)
@@ -49,19 +47,15 @@ end
 
 function scenario.update(s, dt, p, input)
     for _, f in ipairs(s.flippers) do
-        local near = s.ball.position:distance(f.pivot) < 2.8 and s.ball.velocity.y < 0
+        local near = s.ball.position:distance(f.body.pivot) < 2.8 and s.ball.velocity.y < 0
         local up = input.down(f.side < 0 and "left" or "right") or near
-        local angle = math.max(-0.5, math.min(0.5, f.angle + (up and 12 or -6) * dt))
-        f.turning, f.angle = (angle - f.angle) / dt, angle
-        f.body.shape = f.shape()
+        local angle = f.angle + (up and p.speed or -p.speed / 2) * dt
+        angle = math.max(LOW, math.min(HIGH, angle))
+        f.body.spin, f.angle = -f.side * (angle - f.angle) / dt, angle
     end
     s.world:step(dt)
     for event in s.world:events() do
-        local what = event.kind == "hit" and event.b.data
-        if what == "bumper" then s.score = s.score + 10 end
-        if type(what) == "table" and what.turning > 0 then
-            s.ball.velocity = s.ball.velocity + event.normal * p.kick
-        end
+        if event.kind == "hit" and event.b.data == "bumper" then s.score = s.score + 10 end
     end
     if s.ball.position.y < -9 then
         s.ball.position, s.ball.velocity, s.lost = vec(0.7, 8), vec(3, 0), s.lost + 1

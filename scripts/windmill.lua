@@ -1,0 +1,85 @@
+-- A windmill in the rain: blades that turn within the frame, among balls, capsules and crates. What
+-- they hit leaves with the speed of the point that hit it; what lies on one is carried, and thrown
+-- out as a bead is by a turning rod.
+local collide = require "collide"
+local vec = collide.vec
+
+local scenario = { title = "Windmill / 風車", params = {
+    spin = { 2, min = -40, max = 40 }, -- radians a second
+    count = { 24, min = 1, max = 60, step = 1 },
+    friction = { 0.3, min = 0, max = 1 },
+} }
+scenario.about = {
+    en = "Things fall through a windmill, and from the top again. Its blades turn within each \z
+        frame: at any speed, none is ever inside of what it hits, and that leaves with the \z
+        speed of the point that it met.",
+    ja = "物が風車を通って落ち、また上から降ってきます。羽根はフレームの中でも回り続けるので、ど\z
+        んな速さでも物に食い込まず、物は当たった点の速さで飛ばされます。",
+}
+scenario.controls = {
+    left = { en = "turn it counterclockwise", ja = "左へ回す" },
+    right = { en = "turn it clockwise", ja = "右へ回す" },
+}
+
+local make = {
+    function(at, size) return collide.circle(at, size) end,
+    function(at, size) return collide.box(at, vec(size, 0.8 * size), 0.2) end,
+    function(at, size)
+        return collide.capsule(at - vec(size, 0), at + vec(size, 0), 0.5 * size)
+    end,
+}
+
+-- Somewhere above the windmill, where nothing else is.
+local function place(s, body)
+    for _ = 1, 20 do
+        body.position, body.velocity = vec(3 * math.random() - 1.5, 5 + 3 * math.random()), vec(0, 0)
+        if #s.world:overlap(body) == 0 then return end
+    end
+    body.position = vec(0, 20) -- and next time
+end
+
+function scenario.load(p)
+    local s = { world = collide.world { gravity = vec(0, -9.8) }, blades = {}, things = {},
+        turn = 0 }
+    for i, half in ipairs { vec(2.5, 0.12), vec(0.12, 2.5) } do
+        s.blades[i] = s.world:add(collide.box(vec(0, 0), half), { friction = p.friction })
+    end
+    for side = -1, 1, 2 do s.world:add(collide.plane(vec(-side, 0), -6), { restitution = 0.5 }) end
+    for i = 1, p.count do
+        local size = 0.18 + 0.12 * math.random()
+        s.things[i] = s.world:add(make[i % 3 + 1](vec(0, 20 + i), size), { mass = size ^ 2,
+            restitution = 0.3, friction = p.friction })
+        place(s, s.things[i])
+        s.things[i].position = s.things[i].position + vec(0, i / 3)
+    end
+    return s
+end
+
+function scenario.update(s, dt, p, input)
+    s.turn = s.turn + 10 * input.axis("right", "left") * dt -- beside that of the param
+    for _, blade in ipairs(s.blades) do blade.spin = p.spin + s.turn end
+    s.world:step(dt)
+    for _, thing in ipairs(s.things) do
+        if thing.position.y < -6 then place(s, thing) end
+    end
+end
+
+function scenario.camera(_, view) view.center, view.height = vec(0, 0.5), 11 end
+
+function scenario.draw(s, draw)
+    draw.point(vec(0, 0))
+    for _, thing in ipairs(s.things) do draw.style(thing, { trail = 0.15 }) end
+    draw.text(("%.1f radians a second"):format(s.blades[1].spin))
+end
+
+scenario.checks = {
+    ["no blade is inside of anything"] = function(s)
+        for _, thing in ipairs(s.things) do
+            for _, blade in ipairs(s.blades) do
+                if thing:distance(blade) < -1e-6 then return false end
+            end
+        end
+        return true
+    end,
+}
+return scenario
