@@ -139,6 +139,7 @@ bool cd_world_begin_step(cd_world *w, double dt) {
     s->active = true;
     s->steps_since_start++;
     s->has_pile_events = false;
+    s->solved_anew = 0;
     if (!hold) {
         start(w, true);
         return true;
@@ -292,6 +293,15 @@ static void respond(cd_world *w, const cd_collision *c, cd_response response) {
     cd_respond(w, c, response);
     count_hits(w, c);
     add_island_events(w, c);
+    if (s->solve_anew) {
+        s->solve_anew = false;
+        cd_constrain_anew(w, predict_anew);
+        add_pile_events(w);
+        predict_anew(w, c->dynamic_body);
+        if (c->other >= 0)
+            predict_anew(w, c->other);
+        return;
+    }
     cd_constrain(w);
     for (int i = CD_GROUND + 1; i < s->island_body_count && !s->failed; i++)
         if (cd_island_bodies(w)[i].changed)

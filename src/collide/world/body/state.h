@@ -119,6 +119,7 @@ static_assert(offsetof(cd_dynamic_body, cell_time) == CD_CACHE_LINE, "others rea
 typedef struct cd_dynamic_contact {
     cd_vec static_normal, static_point, dynamic_normal, dynamic_point;
     unsigned pile; ///< in which it is, if it is in one
+    bool goes_on;  ///< of one that the piles are solved anew with (constraint.c)
     int rides; ///< the dynamic body that turns, + 1, which it does not hit in this step; 0: none
 } cd_dynamic_contact;
 
@@ -190,6 +191,8 @@ typedef struct cd_step_state {
     int constrained_count; ///< dynamic bodies whose acceleration is not gravity
     int island_contact_count, island_body_count; ///< of the present island
     int held_count;                              ///< bodies held in this step
+    int solved_anew;       ///< how often the piles have been solved anew in this step
+    bool solve_anew;       ///< they are to be
     int answered_count;    ///< pairs about which a callback has decided in this step
     int64_t solver_visits; ///< contacts that the solver has visited in this step
     unsigned island_mark;  ///< twice the number of islands since the dynamic bodies were gathered

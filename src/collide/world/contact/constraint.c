@@ -237,22 +237,20 @@ static void visit_touch(void *context, int a, int b) {
 // How fast a body may be in this step: as those that touch others, and a little faster.
 static void set_span(cd_world *w) {
     cd_step_state *s = &w->step;
-    s->contact_span = s->dt;
+    s->contact_span = s->end - s->now;
     double most = s->contact_speed;
     s->contact_speed = INFINITY;
     for (int i = CD_GROUND + 1; i < s->island_body_count; i++) {
         const cd_dynamic_body *m = cd_dynamic_of_island(w, &cd_island_bodies(w)[i]);
-        most = cd_max(most, cd_min(cd_length(m->v), cd_contact_span(w, m) / s->dt));
+        most = cd_max(most, cd_min(cd_length(m->v), cd_contact_span(w, m) / s->contact_span));
     }
-    s->contact_speed = most + 2 * cd_length(w->gravity) * s->dt;
+    s->contact_speed = most + 2 * cd_length(w->gravity) * s->contact_span;
 }
 
-void cd_constrain_touching(cd_world *w, void (*changed)(cd_world *, int)) {
-    touch_visitor visitor = {w, changed == NULL};
+// all: also what lies still and touches nothing that moves.
+static void constrain_all(cd_world *w, bool all) {
+    touch_visitor visitor = {w, all};
     cd_island_begin(w);
-    if (cd_is_zero(w->gravity) && !has_turning(w))
-        return;
-    cd_contact_memory_turn(w);
     cd_touches_each(w, visit_touch, &visitor);
     // What has left its contacts falls, and what has been put down may touch.
     for (int i = 0; i < w->step.dynamic_count; i++) {
@@ -271,7 +269,50 @@ void cd_constrain_touching(cd_world *w, void (*changed)(cd_world *, int)) {
     set_span(w);
     constrain_island(w, true);
     w->step.contact_span = w->step.contact_speed = 0;
+}
+
+void cd_constrain_touching(cd_world *w, void (*changed)(cd_world *, int)) {
+    cd_island_begin(w);
+    if (cd_is_zero(w->gravity) && !has_turning(w))
+        return;
+    cd_contact_memory_turn(w);
+    constrain_all(w, changed == NULL);
     for (int i = CD_GROUND + 1; i < w->step.island_body_count && changed && !w->step.failed; i++)
         if (cd_island_bodies(w)[i].changed)
             changed(w, cd_island_bodies(w)[i].dynamic_body);
+}
+
+// What has a path for the whole step has its velocity at the end of that: from this, gravity is
+// taken until then.
+static void go_on(cd_world *w, int dynamic_body) {
+    cd_dynamic_body *m = cd_dynamic_at(w, dynamic_body);
+    cd_dynamic_contacts(w)[dynamic_body].goes_on = false;
+    if (m->stalled)
+        return;
+    if (!m->held && !m->in_pile && cd_dynamic_contacts(w)[dynamic_body].rides == 0)
+        return;
+    cd_dynamic_advance(w, m);
+    const cd_vec v = m->held ? cd_stored_bodies(w)[m->index].body.velocity : m->v;
+    m->v = cd_add_scaled(v, w->step.now - w->step.end, cd_dynamic_fall(w, m));
+    m->held = false;
+    cd_dynamic_contacts(w)[dynamic_body].goes_on = true;
+    cd_dynamic_change(w, m);
+}
+
+void cd_constrain_anew(cd_world *w, void (*changed)(cd_world *, int)) {
+    int *held = w->step.held.memory, kept = 0;
+    for (int i = 0; i < w->step.held_count; i++)
+        if (cd_dynamic_at(w, held[i])->stalled)
+            held[kept++] = held[i];
+    w->step.held_count = kept;
+    for (int i = 0; i < w->step.dynamic_count; i++)
+        go_on(w, i);
+    constrain_all(w, false);
+    for (int i = 0; i < w->step.dynamic_count && !w->step.failed; i++) {
+        const cd_dynamic_body *m = cd_dynamic_at(w, i);
+        const bool is_member = m->island_mark >= w->step.island_mark;
+        if (cd_dynamic_contacts(w)[i].goes_on ||
+            (is_member && cd_island_bodies(w)[m->island_body].changed))
+            changed(w, i);
+    }
 }

@@ -13,4 +13,8 @@ void cd_constrain(cd_world *world);
 /// not NULL, for each that has changed.
 void cd_constrain_touching(cd_world *world, void (*changed)(cd_world *, int dynamic_body));
 
+/// In the middle of a step: the same for what is left of it, and all that is in a pile or held goes
+/// on from the velocity that it has now.
+void cd_constrain_anew(cd_world *world, void (*changed)(cd_world *, int dynamic_body));
+
 #endif

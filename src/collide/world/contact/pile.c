@@ -1,7 +1,8 @@
 // Two bodies exchange momentum as any two do. If their paths still lead into each other, the one
 // that is in no pile takes the path nearest to its own that leads into nothing around it; all
-// others keep to theirs, so that this is a problem of one body. Where it has no solution, all that
-// meets there stands still until the step ends.
+// others keep to theirs, so that this is a problem of one body. Where it has no solution, the piles
+// are solved anew, with that body, for what is left of the step; where this does not help, all that
+// meets there stands still until it ends.
 #include "collide/world/contact/pile.h"
 
 #include "collide/world/body/world_memory.h"
@@ -9,6 +10,9 @@
 #include "collide/world/contact/impact.h"
 
 enum { MOST_ROUNDS = 200 };
+
+// So often in a step is all solved anew for what is left of it where nobody gives way.
+enum { MOST_SOLVED_ANEW = 32 };
 
 // Who has hit so often in a step gives way no more: between others that move it would go on for
 // ever.
@@ -169,7 +173,12 @@ static void stop_all(cd_world *w, int dynamic_body) {
 void cd_pile_hit(cd_world *w, const cd_collision *hit, double restitution) {
     const int bodies[2] = {hit->dynamic_body, hit->other};
     exchange(w, hit, restitution);
-    const bool stop = closes(w, hit) && !one_gives_way(w, hit);
+    bool stop = closes(w, hit) && !one_gives_way(w, hit);
+    if (stop && w->step.solved_anew < MOST_SOLVED_ANEW) {
+        w->step.solved_anew++;
+        w->step.solve_anew = true;
+        stop = false;
+    }
     cd_island_begin(w);
     for (int i = 0; i < 2; i++) {
         if (stop)

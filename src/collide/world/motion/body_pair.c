@@ -58,8 +58,8 @@ bool cd_bodies_graze(const cd_body_pair *m, cd_hit *hit) {
 // Without it: tests/collide/world/tiles_spec.lua "what slides over tiles"
 static const double SKIN_TOUCHES = 3;
 
-// What rounding adds to the points of a gap, as a part of their coordinates; a normal that it may
-// turn by more than the other of these is none.
+// What rounding adds to a gap, as a part of the coordinates. It may turn the normal of a small one,
+// by no more than the other of these.
 static const double ROUNDING_OF_GAP = 0x1p-48, LARGEST_TURN = 0x1p-8;
 
 // The owner, in a union, of the normals of the bodies that hit: less than any index, so that these
@@ -93,23 +93,25 @@ static bool is_facet_normal(const cd_shape *shape, cd_vec n) {
     return !has_facets(shape) || shape->radius > 0 || is_near_facet(shape, CD_SAME_NORMAL, &n);
 }
 
-static double largest_coordinate(const cd_shape *shape) {
-    const cd_bounds box = cd_shape_bounds(shape);
-    return cd_max(cd_max_abs(box.min), cd_max_abs(box.max));
+// How far two shapes are apart along a unit normal out of b.
+static double apart_along(const cd_shape *a, const cd_shape *b, cd_vec n) {
+    return cd_dot(cd_support(a, cd_negate(n)), n) - cd_dot(cd_support(b, n), n);
 }
 
 cd_vec cd_resting_normal(const cd_shape *a, const cd_shape *b, const cd_separation *at) {
-    const double gap = at->distance + a->radius + b->radius; // of the cores
+    cd_vec best = at->normal;
+    double most = -INFINITY;
     for (int i = 0; i < 2; i++) {
         const cd_shape *shape = i == 0 ? b : a;
         cd_vec n = at->normal;
-        if (!(gap > 0) || !has_facets(shape) || !is_near_facet(shape, LARGEST_TURN, &n))
+        if (!has_facets(shape) || !is_near_facet(shape, LARGEST_TURN, &n))
             continue;
-        const double size = cd_max(largest_coordinate(shape), cd_max_abs(at->point_a));
-        if (cd_max_abs(cd_cross(n, at->normal)) <= ROUNDING_OF_GAP * size / gap)
-            return n;
+        const double apart = apart_along(a, b, n);
+        best = apart > most ? n : best;
+        most = cd_max(most, apart);
     }
-    return at->normal;
+    const double size = cd_largest_coordinate_of(a, b);
+    return most >= apart_along(a, b, at->normal) - ROUNDING_OF_GAP * size ? best : at->normal;
 }
 
 static bool is_ball(const cd_world *w, int index) {
