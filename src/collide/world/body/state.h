@@ -115,12 +115,16 @@ static_assert(sizeof(cd_dynamic_body) <= CD_DYNAMIC_STRIDE,
               "dynamic_bodies lie in whole cache lines");
 static_assert(offsetof(cd_dynamic_body, cell_time) == CD_CACHE_LINE, "others read one cache line");
 
+/// A body is taken along by so many that turn, as in the corner of two blades.
+enum { CD_MOST_RIDDEN = 2 };
+
 /// What a step seldom reads of a dynamic body: where its hits touch.
 typedef struct cd_dynamic_contact {
     cd_vec static_normal, static_point, dynamic_normal, dynamic_point;
     unsigned pile; ///< in which it is, if it is in one
     bool goes_on;  ///< of one that the piles are solved anew with (constraint.c)
-    int rides; ///< the dynamic body that turns, + 1, which it does not hit in this step; 0: none
+    /// The dynamic bodies that turn, + 1, which it does not hit in this step; 0: none.
+    int rides[CD_MOST_RIDDEN];
 } cd_dynamic_contact;
 
 /// A dynamic body in the heap, by the time of its earliest event.

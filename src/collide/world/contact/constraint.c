@@ -127,6 +127,8 @@ static void fall(const cd_contact_problem *p) {
 static void go_straight(cd_world *w) {
     for (int i = CD_GROUND + 1; i < w->step.island_body_count; i++)
         cd_island_bodies(w)[i].v = cd_island_bodies(w)[i].before;
+    for (int i = CD_GROUND + 1; i < w->step.island_body_count; i++)
+        cd_island_bodies(w)[i].rides[0] = 0;
 }
 
 static bool has_turning(const cd_world *w) {
@@ -136,25 +138,29 @@ static bool has_turning(const cd_world *w) {
     return false;
 }
 
+static void note_rider(cd_island_body *b, int turning) {
+    if (b->rides[0] == 0 || b->rides[0] == turning + 1)
+        b->rides[0] = turning + 1;
+    else
+        b->rides[1] = turning + 1;
+}
+
 // Notes the bodies that a body which turns takes along from a hit on: until the step ends they keep
 // to a path beside it.
 static bool note_riders(cd_world *w) {
     cd_island_body *bodies = cd_island_bodies(w);
     bool any = false;
-    for (int i = CD_GROUND + 1; i < w->step.island_body_count; i++)
-        if (bodies[i].joins)
-            cd_dynamic_contacts(w)[bodies[i].dynamic_body].rides = 0;
     for (int i = 0; i < w->step.island_contact_count; i++) {
         cd_island_contact *c = &cd_island_contacts_of(w)[i];
-        if (!c->turns || c->gap > 2 * c->margin ||
+        if (!c->turns || c->gap > c->margin ||
             !cd_turning_stays(cd_separating_speed(bodies, c), cd_contact_turning_push(w, c),
                               c->margin))
             continue;
         c->holds = true;
         if (bodies[c->of_a].joins)
-            bodies[c->of_a].rides = c->b + 1;
+            note_rider(&bodies[c->of_a], c->b);
         if (bodies[c->of_b].joins)
-            bodies[c->of_b].rides = c->a + 1;
+            note_rider(&bodies[c->of_b], c->a);
         any = true;
     }
     return any;
@@ -182,7 +188,8 @@ static void constrain_island(cd_world *w, bool whole) {
         const cd_island_contact *contacts = cd_island_contacts_of(w);
         const double enough = cd_least_margin(contacts, p.count) / (64 * dt);
         const cd_island_contacts island = cd_island_of(w, p.count, enough, MOST_ROUNDS_LOCAL);
-        if (island.count > 0 && cd_solve_with_friction(&island) != CD_SOLVED)
+        const cd_solution solution = island.count > 0 ? cd_solve_with_friction(&island) : CD_SOLVED;
+        if (solution == CD_SQUEEZED || (solution == CD_APPROXIMATED && !rides))
             go_straight(w);
         cd_give_accelerations(&p);
         return;
@@ -257,7 +264,7 @@ static void constrain_all(cd_world *w, bool all) {
         cd_dynamic_body *m = cd_dynamic_at(w, i);
         const bool was_in_pile = m->in_pile;
         m->in_pile = false;
-        cd_dynamic_contacts(w)[i].rides = 0;
+        cd_ride_nothing(w, i);
         if (was_in_pile || (cd_traits(w)[m->index] & CD_TRAIT_TELEPORTED) != 0 ||
             !(cd_equal(m->a, cd_dynamic_fall(w, m)) || cd_dynamic_is_still(m)))
             begin_at(w, i);
@@ -289,7 +296,7 @@ static void go_on(cd_world *w, int dynamic_body) {
     cd_dynamic_contacts(w)[dynamic_body].goes_on = false;
     if (m->stalled)
         return;
-    if (!m->held && !m->in_pile && cd_dynamic_contacts(w)[dynamic_body].rides == 0)
+    if (!m->held && !m->in_pile && !cd_rides_any(w, dynamic_body))
         return;
     cd_dynamic_advance(w, m);
     const cd_vec v = m->held ? cd_stored_bodies(w)[m->index].body.velocity : m->v;

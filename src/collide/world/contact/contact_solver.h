@@ -15,7 +15,7 @@ typedef struct cd_island_body {
     bool is_fast;     ///< of its group: a body may not be in a pile
     bool rests, in_pile, falls;
     bool turns;        ///< of its group: it touches what turns
-    int rides;         ///< the dynamic body that turns and takes it along, + 1; 0: none
+    int rides[2];      ///< the dynamic bodies that turn and take it along, + 1; 0: none
     bool stops;        ///< friction stops it within the step; then it has come by `displacement`
     int parent, size;  ///< of a group of bodies
     double total_mass; ///< of that

@@ -91,7 +91,8 @@ cd_solution cd_solve_with_friction(const cd_island_contacts *p) {
 // by which it may be off the motion.
 static const double ROUNDING = 1e-9;
 
-// The acceleration of the first member while it slides; false where it has not stopped.
+// The acceleration of the first member while it slides; false where it has not stopped, or lies on
+// what turns.
 static bool acceleration_of(const cd_island_contacts *p, double left, cd_vec *a) {
     const int m = p->members[0];
     const cd_island_body *b = &p->bodies[m];
@@ -102,6 +103,8 @@ static bool acceleration_of(const cd_island_contacts *p, double left, cd_vec *a)
         const double sign = c->of_a == m ? 1 : -1;
         if (!(c->load > 0))
             continue;
+        if (c->turns)
+            return false;
         cd_vec impulse = cd_scale(c->normal, c->load);
         if (most > 0) {
             if (cd_length(c->rubbed) > (1 - ROUNDING) * most)

@@ -6,6 +6,8 @@
 #include "collide/world/contact/pile.h"
 #include "collide/world/motion/touches.h"
 
+#include <string.h>
+
 // What moves slower than this part of the speed that gravity adds in a step rests.
 static const double REST_SPEED = 0x1p-7;
 
@@ -274,9 +276,9 @@ static void set_paths(const cd_contact_problem *p) {
         else if (b->stops) {
             cd_dynamic_hold(w, b->dynamic_body, b->v);
             set_path(w, b, cd_scale(b->displacement, 1 / p->left), none);
-        } else if (b->rides > 0) {
-            cd_dynamic_contacts(w)[b->dynamic_body].rides = b->rides;
+        } else if (b->rides[0] > 0) {
             set_path(w, b, b->v, none);
+            memcpy(cd_dynamic_contacts(w)[b->dynamic_body].rides, b->rides, sizeof b->rides);
             b->changed = true;
         } else if (!b->in_pile || (b->falls && bodies[b->pile].part == 1))
             set_path(w, b, b->before, acceleration_of(p, b));

@@ -40,7 +40,7 @@ void cd_dynamic_bodies_gather(cd_world *w) {
         s->fixed_count += m->inverse_mass == 0;
         m->a = cd_dynamic_fall(w, m);
         s->constrained_count += !cd_equal(m->a, w->gravity);
-        cd_dynamic_contacts(w)[count] = (cd_dynamic_contact){.rides = 0};
+        cd_dynamic_contacts(w)[count] = (cd_dynamic_contact){.rides = {0, 0}};
         cd_dynamic_of(w)[i] = count++;
     }
     s->dynamic_count = count;
@@ -259,7 +259,7 @@ void cd_step_disturb(cd_world *w) {
     for (int i = 0; i < w->step.dynamic_count; i++) {
         const cd_dynamic_body *m = cd_dynamic_at(w, i);
         cd_body *body = &cd_stored_bodies(w)[m->index].body;
-        if (!m->stalled && (m->held || m->in_pile || cd_dynamic_contacts(w)[i].rides > 0))
+        if (!m->stalled && (m->held || m->in_pile || cd_rides_any(w, i)))
             body->velocity =
                 cd_add_scaled(body->velocity, w->step.now - w->step.end, cd_dynamic_fall(w, m));
     }

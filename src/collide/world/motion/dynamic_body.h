@@ -54,10 +54,24 @@ static inline bool cd_dynamic_is_still(const cd_dynamic_body *m) {
     return cd_is_zero(m->v) && cd_is_zero(m->a) && !m->spins;
 }
 
+/// Whether a dynamic body is taken along by another that turns, or by any, until its path changes.
+static inline bool cd_rides(const cd_world *w, int dynamic_body, int other) {
+    const int *rides = cd_dynamic_contacts(w)[dynamic_body].rides;
+    return rides[0] == other + 1 || rides[1] == other + 1;
+}
+static inline bool cd_rides_any(const cd_world *w, int dynamic_body) {
+    return cd_dynamic_contacts(w)[dynamic_body].rides[0] > 0;
+}
+static inline void cd_ride_nothing(const cd_world *w, int dynamic_body) {
+    int *rides = cd_dynamic_contacts(w)[dynamic_body].rides;
+    rides[0] = rides[1] = 0;
+}
+
 /// Says that the path of a dynamic body is another from now on.
 static inline void cd_dynamic_change(const cd_world *w, cd_dynamic_body *m) {
     m->version++;
     m->since = w->step.now;
+    cd_ride_nothing(w, cd_dynamic_of(w)[m->index]);
 }
 
 /// Gives a dynamic body, which is in the present, another acceleration.

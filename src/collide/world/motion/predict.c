@@ -197,9 +197,9 @@ static void test_turning(cd_world *w, int dynamic_body, int other, bool at_start
     if (at_start)
         note_if_overlap(w, m, o);
     if (m->inverse_mass + o->inverse_mass == 0 || m->stalled || o->stalled ||
-        cd_dynamic_contacts(w)[dynamic_body].rides == other + 1 ||
-        cd_dynamic_contacts(w)[other].rides == dynamic_body + 1 || cd_is_foreseen(w, m, o->index) ||
-        cd_is_foreseen(w, o, m->index) || !cd_dynamic_may_hit(w, m, o->index))
+        cd_rides(w, dynamic_body, other) || cd_rides(w, other, dynamic_body) ||
+        cd_is_foreseen(w, m, o->index) || cd_is_foreseen(w, o, m->index) ||
+        !cd_dynamic_may_hit(w, m, o->index))
         return;
     const double left = cd_min(cd_min(m->horizon, m->dynamic_time), w->step.end) - w->step.now;
     const double r = m->bounding_radius + o->bounding_radius + skin_of(w, m, o);

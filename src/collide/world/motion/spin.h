@@ -19,8 +19,8 @@ cd_shape cd_turned(const cd_shape *shape, cd_vec spin, cd_vec pivot, double time
 /// How far a shape reaches from a point, at any angle, at most.
 double cd_reach_from(const cd_shape *shape, cd_vec pivot);
 
-/// The largest acceleration at which the surface of a body that turns comes nearer to another beside
-/// what both do, as its planes turn and the other moves along it.
+/// The largest acceleration at which the surface of a body that turns comes nearer to another
+/// beside what both do, as its planes turn and the other moves along it.
 double cd_turning_push(const cd_world *world, const cd_dynamic_body *spinner,
                        const cd_dynamic_body *other);
 
