@@ -1,5 +1,5 @@
--- Bodies of infinite mass that turn: they turn continuously, hit at the right time with the velocity
--- of the touched point, take along what lies on them, and nothing ends inside them.
+-- Bodies of infinite mass that turn: they turn continuously, hit at the right time with the
+-- velocity of the touched point, take along what lies on them, and nothing ends inside them.
 local collide = require "collide"
 local cases = require "tests.support.cases"
 local expect = require "tests.support.expect"
@@ -39,7 +39,7 @@ describe("a body that turns", function()
     end
   end)
 
-  -- The face of a bat turns from y = 0.1 up to a ball: it touches where the ball is r from the face.
+  -- The face of a bat turns from y = 0.1 up to a ball: it touches that where it is r from the face.
   it("hits when it gets there, with the velocity of the touched point", function()
     for seed = 1, cases.count(60) do
       local random = generate.random(seed)
@@ -226,7 +226,7 @@ describe("a body that turns", function()
     assert.equal(0, body.spin)
     assert.equal(vec(1, 2, 3), other.pivot)
     body.mass = 1
-    expect.raises("bad value for field 'spin' (spin is of bodies of infinite mass only: those with a "
-      .. "mass do not turn)", function() body.spin = 1 end)
+    expect.raises("bad value for field 'spin' (spin is of bodies of infinite mass only: those with "
+      .. "a mass do not turn)", function() body.spin = 1 end)
   end)
 end)

@@ -35,7 +35,7 @@ static bool has_way_out(cd_world *w, int place, int *count) {
         bodies[other].inverse_mass = 0;
         c.mass = 1 / (cd_length2(c.normal) * bodies[place].inverse_mass);
         c.impulse = c.total = c.further = c.slack = 0;
-        fastest = cd_max(fastest, cd_length(bodies[other].v));
+        fastest = cd_max(fastest, cd_length(bodies[other].v) + fabs(c.lead));
         all[i] = all[*count];
         all[(*count)++] = c;
     }
