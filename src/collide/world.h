@@ -44,9 +44,9 @@ typedef struct cd_body {
                              ///< takes along what it touches
     cd_response response;
     uint32_t group, mask;
-    cd_vec spin;  ///< radians a second, along the axis; in 2D (0, 0, angle): a body of infinite mass
-                  ///< turns so. Not of polytopes and sets, nor of what is unbounded
-    cd_vec pivot; ///< about this point, from the middle of its shape (cd_shape_middle) on
+    cd_vec spin; ///< radians a second, along the axis; in 2D (0, 0, angle): a body of infinite mass
+                 ///< turns so. Not of polytopes and sets, nor of what is unbounded
+    cd_vec pivot;   ///< about this point, from the middle of its shape (cd_shape_middle) on
     cd_vec one_way; ///< not zero: only what comes against this face of it is blocked; what moves
                     ///< along this direction, relative to it, or overlaps it, passes through it
 } cd_body;

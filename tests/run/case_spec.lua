@@ -169,7 +169,7 @@ describe("the case of a run", function()
             [pinball .. ", input = { { 'lft', 1 } } }"] = "did you mean 'left'",
             [pinball .. ", input = { { 'left', 3, 2 } } }"] = "no frame",
             [pinball .. ", input = { { 'mouse', 1, q = 2 } } }"] = "has no 'q'",
-            [pinball .. ", params = { kick = 1000 } }"] = "must be in",
+            [pinball .. ", params = { speed = 1000 } }"] = "must be in",
             [pinball .. ", params = { kcik = 1 } }"] = "unknown param",
                 ["case { a = 1, a = 2 }"] = "twice",
             ["case { script = 'x\ny' }"] = "not finished", [("-"):rep(17 << 20) .. "{"] = "MB",

@@ -6,7 +6,7 @@ local rows = {
     { "billiard", 200, { { speed = 200 } } }, -- two kilometres a second
     { "capsule_2d", 600, { { length = 0 }, { radius = 0 }, { length = 0, radius = 0 } } },
     { "explain_gjk", 2400, { { distance = 0 } } }, -- there are no steps to show
-    { "pinball", 2000, { { kick = 40, gravity = 50 } } },
+    { "pinball", 2000, { { speed = 40, gravity = 50 } } },
     { "plane_bounce", 1200, { { restitution = 1, speed = 1 }, { restitution = 1, speed = 50 },
         { restitution = 1, speed = 200 } } },
     { "platformer", 1200, { { speed = 20, jump = 20, gravity = 50 } } },

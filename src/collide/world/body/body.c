@@ -1,5 +1,6 @@
 // Bounds of bodies, and the lists of free slots.
 #include "collide/world/body/body.h"
+#include "collide/impact/turning.h"
 #include "collide/math/tolerance.h"
 #include "collide/shape/validate.h"
 
@@ -100,6 +101,17 @@ void cd_body_update_static(cd_world *w, int i) {
     cd_set_trait(w, i, CD_TRAIT_STATIC,
                  isinf(body->mass) && cd_is_zero(body->velocity) && cd_is_zero(body->spin));
     cd_set_trait(w, i, CD_TRAIT_ONE_WAY, !cd_is_zero(body->one_way));
+}
+
+cd_shape cd_turned(const cd_shape *shape, cd_vec spin, cd_vec pivot, double time) {
+    const double speed = cd_length(spin);
+    const cd_quat q = cd_quat_from_axis(cd_scale(spin, 1 / speed), speed * time);
+    return cd_shape_rotated(shape, q, spin.z * time, pivot, NULL);
+}
+
+double cd_reach_from(const cd_shape *shape, cd_vec pivot) {
+    const cd_turning turning = {.about = pivot};
+    return cd_turning_reach(&turning, shape);
 }
 
 cd_bounds cd_world_box(const cd_world *w, int i) {

@@ -109,6 +109,17 @@ void cd_body_update_bounds(cd_world *world, int index);
 /// or one_way has changed.
 void cd_body_update_static(cd_world *world, int index);
 
+/// The point about which a body turns.
+static inline cd_vec cd_pivot_of(const cd_body *body) {
+    return cd_add(cd_shape_middle(&body->shape), body->pivot);
+}
+
+/// A shape turned for a time about a point.
+cd_shape cd_turned(const cd_shape *shape, cd_vec spin, cd_vec pivot, double time);
+
+/// How far a shape reaches from a point, at any angle, at most.
+double cd_reach_from(const cd_shape *shape, cd_vec pivot);
+
 /// The bounding box of a body, wider than the shape by a few roundings.
 cd_bounds cd_world_box(const cd_world *world, int index);
 

@@ -3,7 +3,6 @@
 #include "collide/shape/validate.h"
 #include "collide/world/body/world_memory.h"
 #include "collide/world/motion/one_way.h"
-#include "collide/world/motion/spin.h"
 
 #include <string.h>
 

@@ -13,17 +13,6 @@ cd_vec cd_turning_at(const cd_world *w, int index, cd_vec p) {
     return cd_cross(body->spin, cd_sub(p, pivot));
 }
 
-cd_shape cd_turned(const cd_shape *shape, cd_vec spin, cd_vec pivot, double time) {
-    const double speed = cd_length(spin);
-    const cd_quat q = cd_quat_from_axis(cd_scale(spin, 1 / speed), speed * time);
-    return cd_shape_rotated(shape, q, spin.z * time, pivot, NULL);
-}
-
-double cd_reach_from(const cd_shape *shape, cd_vec pivot) {
-    const cd_turning turning = {.about = pivot};
-    return cd_turning_reach(&turning, shape);
-}
-
 double cd_turning_push(const cd_world *w, const cd_dynamic_body *s, const cd_dynamic_body *o) {
     const double spin = cd_length(cd_stored_bodies(w)[s->index].body.spin);
     const cd_vec v = cd_sub(cd_dynamic_velocity(w, s), cd_dynamic_velocity(w, o));

@@ -5,19 +5,8 @@
 
 #include "collide/world/motion/dynamic_body.h"
 
-/// The point about which a body turns.
-static inline cd_vec cd_pivot_of(const cd_body *body) {
-    return cd_add(cd_shape_middle(&body->shape), body->pivot);
-}
-
 /// The velocity, beside its own, of what a body has at the point p now.
 cd_vec cd_turning_at(const cd_world *world, int index, cd_vec p);
-
-/// A shape turned for a time about a point.
-cd_shape cd_turned(const cd_shape *shape, cd_vec spin, cd_vec pivot, double time);
-
-/// How far a shape reaches from a point, at any angle, at most.
-double cd_reach_from(const cd_shape *shape, cd_vec pivot);
 
 /// The largest acceleration at which the surface of a body that turns comes nearer to another
 /// beside what both do, as its planes turn and the other moves along it.
