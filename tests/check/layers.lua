@@ -20,7 +20,7 @@ local rooms = {
         folders = {
             "simd", "math", "shape", "narrow/gjk", "narrow/box", "narrow/planar", "narrow/curved",
             "narrow", "narrow/touch", "cast", "set", "query", "impact", "manifold", "batch",
-            "world", "character",
+            "world", "character", "explain",
         },
     },
     record = { rooms = { "record", "collide" }, libraries = {}, folders = { "text" } },
