@@ -33,7 +33,7 @@ local rooms = {
     view = {
         rooms = { "view", "record", "collide" },
         libraries = { "sdl", "fontconfig" },
-        folders = { "raster", "inspect", "scene", "play", "panels", "app" },
+        folders = { "raster", "inspect", "scene", "explain", "play", "panels", "app" },
     },
 }
 local libraries = {

@@ -121,6 +121,8 @@ static bool read_question(cd_options *o, char *text) {
     return false;
 }
 
+static bool read_why(cd_options *o, char *text) { return o->asks_why = cd_why_read(text, &o->why); }
+
 static bool read_frames(cd_options *o, char *text) {
     return read_pair(text, "..", FRAMES_MAX, &o->first, &o->last) && o->first <= o->last;
 }
@@ -141,6 +143,8 @@ static const option options_table[] = {
     {"--check", A_FLAG(check, "headless: print the checks; they decide the exit status")},
     {"--shot", A_FILE(shot, "headless: write a picture, .png or .svg")},
     {"--plots", A_FILE(plots, "headless: write what draw.plot plots, as CSV")},
+    {"--why", "QUERY", "headless: the steps of raycast:file.lua:37#0 in --frame N; #0/3 shows step 3",
+     OTHER, 0, read_why, "FUNCTION:FILE:LINE, then #NUMBER and /STEP, as in raycast:pinball.lua:37#0"},
     {"--param", "NAME=VALUE", "set a parameter; may be given again", OTHER, 0, read_param,
      "NAME=VALUE"},
     {"--seed", "N", "the seed of the scenario's random numbers", OTHER, 0, read_seed,
@@ -252,6 +256,7 @@ static bool fits_together(const cd_options *o, char *wrong, size_t size) {
                                 : o->shot != NULL   ? "--shot"
                                 : o->plots != NULL  ? "--plots"
                                 : o->record != NULL ? "--record"
+                                : o->asks_why       ? "--why"
                                 : o->steps >= 0     ? "--steps"
                                                     : NULL;
     if (o->verify && (o->path == NULL || o->headless || only_headless != NULL || o->save != NULL))

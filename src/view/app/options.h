@@ -3,6 +3,7 @@
 #define VIEW_APP_OPTIONS_H
 
 #include "record/record.h"
+#include "view/app/why.h"
 #include "view/play/case_file.h"
 #include "view/scene/camera.h"
 
@@ -20,6 +21,8 @@ typedef struct cd_options {
     bool panels;          ///< in a video without a window
     int steps, frame;     ///< -1: not given
     const char *shot;     ///< NULL: no picture
+    bool asks_why;
+    cd_why why;           ///< of which query the steps are told
     const char *plots;    ///< their numbers to this file; NULL: not
     const char *report;   ///< NULL: none
     const char *record;   ///< a video to this file or folder; NULL: none

@@ -44,6 +44,18 @@ static void toggle_inspector(cd_viewer *viewer) {
     viewer->panels = true;
 }
 
+/// Opens or closes the steps of the pick; without one, of the frame's first query.
+static void toggle_why(cd_viewer *viewer) {
+    cd_inspector *n = &viewer->inspector;
+    n->why = !(n->why && viewer->panels);
+    viewer->panels = true;
+    if (n->why && n->kind != CD_PICK_QUERY && n->frame != NULL && n->frame->query_count > 0) {
+        cd_inspector_pick_query(n, 0);
+        n->open = true;
+        n->shows_state = false;
+    }
+}
+
 void cd_viewer_open(cd_viewer *viewer, const char *path) {
     char resolved[CD_PATH_MAX], wrong[CD_PATH_MAX];
     if (!cd_folder_resolve(path, resolved, wrong, sizeof wrong)) {
@@ -157,6 +169,7 @@ static const struct {
     [CD_ACTION_FRAME_ALL] = {.act = cd_viewer_frame_all},
     [CD_ACTION_PANELS] = {.act = toggle_panels},
     [CD_ACTION_INSPECT] = {.act = toggle_inspector},
+    [CD_ACTION_WHY] = {.act = toggle_why},
     [CD_ACTION_TEST] = {.act = cd_viewer_capture_test},
     [CD_ACTION_OPEN] = {.act = open_picker},
     [CD_ACTION_PREVIOUS] = {.act_by = open_neighbour, .by = -1},

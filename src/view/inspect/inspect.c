@@ -121,6 +121,7 @@ static void find_touched(cd_inspector *n, const cd_frame *frame) {
 
 void cd_inspector_set_frame(cd_inspector *n, const cd_frame *frame) {
     n->frame = frame;
+    n->steps_query = -1;
     sort_queries(n, frame);
     n->query = frame != NULL && n->kind == CD_PICK_QUERY ? find_query(n) : -1;
     n->shape = frame != NULL && n->kind == CD_PICK_SHAPE ? find_shape(n, frame) : -1;
@@ -133,6 +134,7 @@ void cd_inspector_free(cd_inspector *n) {
     free(n->sites);
     free(n->order);
     free(n->text);
+    free(n->steps);
     cd_state_tree_free(&n->tree);
     *n = (cd_inspector){.query = -1, .shape = -1};
 }
@@ -145,10 +147,22 @@ void cd_inspector_pick_query(cd_inspector *n, int query) {
     snprintf(n->name, sizeof n->name, "%s", q->name);
     snprintf(n->file, sizeof n->file, "%s", q->file);
     n->line = q->line;
+    n->step = 0;
     n->ordinal = n->place[query] - site_of(n, q)->begin;
     n->query = query;
     n->shape = -1;
     n->reveal = true;
+}
+
+const cd_steps *cd_inspector_steps(cd_inspector *n) {
+    if (n->frame == NULL || n->query < 0)
+        return NULL;
+    if (n->steps == NULL && (n->steps = cd_allocate_zeroed(sizeof *n->steps)) == NULL)
+        return NULL;
+    if (n->steps_query != n->query)
+        n->has_steps = cd_steps_of(&n->frame->queries[n->query], n->steps);
+    n->steps_query = n->query;
+    return n->has_steps ? n->steps : NULL;
 }
 
 void cd_inspector_pick_shape(cd_inspector *n, int shape) {

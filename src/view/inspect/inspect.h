@@ -8,6 +8,7 @@
 
 #include "record/source.h"
 #include "view/inspect/state_tree.h"
+#include "view/inspect/steps.h"
 #include "view/inspect/touched.h"
 
 #include <string.h>
@@ -32,6 +33,12 @@ typedef struct cd_inspector {
     char unfolded_name[32];
     int unfolded_line;
     bool reveal; ///< the list should scroll to the pick
+
+    bool why;        ///< the steps of the picked query are shown
+    int step;        ///< the one on show, from 1; 0: the last
+    cd_steps *steps; ///< of query `steps_query` of the frame, if it has_steps
+    int steps_query; ///< -1: not asked for yet
+    bool has_steps;
 
     char *text; ///< the picked query's file as it is now, to find its line again after an edit
     char text_file[CD_PATH_MAX];
@@ -60,6 +67,9 @@ int cd_inspector_site(const cd_inspector *inspector, const char *name, const cha
 /// it.
 void cd_inspector_set_frame(cd_inspector *inspector, const cd_frame *frame);
 void cd_inspector_free(cd_inspector *inspector);
+
+/// The steps of the picked query; NULL: there are none.
+const cd_steps *cd_inspector_steps(cd_inspector *inspector);
 
 /// Picks a query or a shape of the frame by its number.
 void cd_inspector_pick_query(cd_inspector *inspector, int query);

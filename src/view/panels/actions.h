@@ -41,6 +41,7 @@
     X(SHADOWS, "F12", "shadows in 3D on or off") \
     X(PANELS, "Tab", "panels on or off") \
     X(INSPECT, "Ctrl+I", "inspector: queries, the pick") \
+    X(WHY, "W", "why: the steps of the pick") \
     X(TEST, "Ctrl+T", "make a test of the picked query") \
     X(OPEN, "Ctrl+O", "open a scenario") \
     X(PREVIOUS, "[ PgUp", "previous scenario") \

@@ -17,7 +17,8 @@ cd_rect cd_screen_viewport(const cd_screen *screen, int width, int height, doubl
     int bottom = cd_charts_height(screen, height, scale) + cd_plots_height(screen, height, scale) +
                  (int)(CD_TIMELINE_HEIGHT * scale) + cd_console_height(screen, height, scale) +
                  screen->banner;
-    return (cd_rect){0, top, width - side, height - top - bottom};
+    const int steps = cd_steps_width(screen, width - side, scale);
+    return (cd_rect){0, top, width - side - steps, height - top - bottom};
 }
 
 cd_view cd_screen_view(const cd_loaded *loaded, cd_view wanted) {
@@ -66,10 +67,15 @@ static void draw_panels(cd_ui *ui, const cd_screen *screen, cd_rect viewport, cd
     const double unit = ui->pen->scale;
     const int width = ui->pen->canvas.width, height = ui->pen->canvas.height;
     cd_top_bar(ui, screen, wish);
-    const cd_rect side = {viewport.width, viewport.y, width - viewport.width, height - viewport.y};
+    const int column = width < CD_NARROW_SIDE * unit ? 0 : (int)(CD_SIDE_WIDTH * unit);
+    const cd_rect side = {width - column, viewport.y, column, height - viewport.y};
     if (side.width > 0)
         cd_side_column(ui, screen, side, wish);
-    cd_rect below = {0, viewport.y + viewport.height + screen->banner, viewport.width, 0};
+    const cd_rect steps = {viewport.width, viewport.y, width - column - viewport.width,
+                           viewport.height + screen->banner};
+    if (steps.width > 0)
+        cd_steps_panel(ui, screen, steps, wish);
+    cd_rect below = {0, viewport.y + viewport.height + screen->banner, width - column, 0};
     if ((below.height = cd_charts_height(screen, height, unit)) > 0)
         cd_charts(ui, screen, below);
     below.y += below.height;
