@@ -27,6 +27,9 @@ picture thin 150
 picture sat 80
 picture lidar 130
 picture top_down 200
+"$program" --headless --frame 120 --why shapecast:first_hit.lua:6#0 --shot "$docs/why.png" \
+    "$docs/../scripts/swept_sphere_box.lua" >/dev/null
+echo docs/why.png
 (cd "$docs/.." && LUA_CPATH="$(dirname "$program")/?.so;;" lua5.4 tests/long/way_back.lua \
     docs/way_back.svg >/dev/null)
 echo docs/way_back.svg

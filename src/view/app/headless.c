@@ -214,8 +214,7 @@ static bool take(void *user, const uint8_t *data, size_t size) {
     const cd_options *o = h->options;
     if (!decode(h, data, size))
         return false;
-    const bool seen =
-        o->shot != NULL || o->record != NULL || o->plots != NULL || o->asks_why;
+    const bool seen = o->shot != NULL || o->record != NULL || o->plots != NULL || o->asks_why;
     for (int i = 0; i < h->frame.print_count; i++) {
         cd_terminal_lines(stdout, h->frame.prints[i]);
         putchar('\n');

@@ -18,9 +18,9 @@
 typedef struct cd_options {
     bool help, version;
     bool headless, check, no_panels, verify;
-    bool panels;          ///< in a video without a window
-    int steps, frame;     ///< -1: not given
-    const char *shot;     ///< NULL: no picture
+    bool panels;      ///< in a video without a window
+    int steps, frame; ///< -1: not given
+    const char *shot; ///< NULL: no picture
     bool asks_why;
     cd_why why;           ///< of which query the steps are told
     const char *plots;    ///< their numbers to this file; NULL: not

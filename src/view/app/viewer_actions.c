@@ -96,6 +96,8 @@ static void close_top(cd_viewer *viewer) {
         viewer->console = false;
     else if (viewer->toast[0] != '\0')
         viewer->toast[0] = '\0';
+    else if (viewer->inspector.why)
+        viewer->inspector.why = false;
     else if (viewer->inspector.kind != CD_PICK_NONE)
         cd_inspector_unpick(&viewer->inspector);
     else

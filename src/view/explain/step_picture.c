@@ -26,7 +26,7 @@ typedef struct {
 typedef struct {
     cd_shape a, b;
     bool is_cast, is_set;
-} difference;
+} shape_difference;
 
 // -------------------------------------------------------------------------------------- difference
 
@@ -75,8 +75,8 @@ static bool take_part(const cd_steps *s, int i, bool of_a, cd_shape *shape) {
     return !cd_is_set(shape);
 }
 
-static difference difference_of(const cd_steps *s, int i) {
-    difference d = {s->a, s->b, !cd_is_zero(s->motion), false};
+static shape_difference difference_of(const cd_steps *s, int i) {
+    shape_difference d = {s->a, s->b, !cd_is_zero(s->motion), false};
     const bool of_a = take_part(s, i, true, &d.a), of_b = take_part(s, i, false, &d.b);
     d.is_set = !of_a || !of_b;
     if (!d.is_set) {
@@ -87,7 +87,7 @@ static difference difference_of(const cd_steps *s, int i) {
     return d;
 }
 
-static cd_vec support_of(const difference *d, bool rounded, cd_vec n) {
+static cd_vec support_of(const shape_difference *d, bool rounded, cd_vec n) {
     const cd_shape a = rounded ? d->a : core_of(d->a), b = rounded ? d->b : core_of(d->b);
     const cd_vec to = d->is_cast ? n : cd_negate(n);
     const cd_vec of_b = cd_support(&b, to), of_a = cd_support(&a, cd_negate(to));
@@ -96,7 +96,7 @@ static cd_vec support_of(const difference *d, bool rounded, cd_vec n) {
 
 // ----------------------------------------------------------------------------------------- plane
 
-static cd_vec corner(const difference *d, const cd_trace_step *at, int k) {
+static cd_vec corner(const shape_difference *d, const cd_trace_step *at, int k) {
     return d->is_cast ? cd_sub(at->b[k], at->a[k]) : cd_sub(at->a[k], at->b[k]);
 }
 
@@ -109,11 +109,11 @@ static cd_vec found_by(const cd_trace_step *at) {
     case CD_STEP_FACE:
         return cd_scale(at->normal, -at->distance);
     default:
-        return cd_scale(at->normal, at->distance);
+        return cd_scale(at->normal, isfinite(at->distance) ? at->distance : 0);
     }
 }
 
-static void choose_plane(plane *p, const cd_steps *s, const difference *d,
+static void choose_plane(plane *p, const cd_steps *s, const shape_difference *d,
                          const cd_trace_step *at) {
     p->u = (cd_vec){1, 0, 0};
     p->v = (cd_vec){0, 1, 0};
@@ -176,7 +176,7 @@ static void arrow(const plane *p, cd_vec from, cd_vec to, uint32_t color) {
 
 // ------------------------------------------------------------------------------- the difference
 
-static void outline(plane *p, const difference *d, bool rounded, cd_vec points[DIRECTIONS]) {
+static void outline(plane *p, const shape_difference *d, bool rounded, cd_vec points[DIRECTIONS]) {
     for (int i = 0; i < DIRECTIONS; i++) {
         const double angle = 6.283185307179586 * i / DIRECTIONS;
         points[i] =
@@ -196,7 +196,7 @@ static void draw_outline(const plane *p, const cd_vec points[DIRECTIONS], bool f
                       cd_paint_flat(cd_color_fade(CD_ACCENT, filled ? 0.9 : 0.5)));
 }
 
-static void draw_simplex(const plane *p, const difference *d, const cd_trace_step *at) {
+static void draw_simplex(const plane *p, const shape_difference *d, const cd_trace_step *at) {
     cd_point2 points[CORNERS_MAX];
     for (int k = 0; k < at->count && k < CORNERS_MAX; k++)
         points[k] = place(p, corner(d, at, k));
@@ -242,7 +242,7 @@ static double end_of_motion(const cd_steps *s) {
 static void draw_difference(plane *p, const cd_steps *s, int i) {
     static const cd_vec origin = {0, 0, 0};
     const cd_trace_step *at = &s->how.trace.steps[i];
-    const difference d = difference_of(s, i);
+    const shape_difference d = difference_of(s, i);
     const bool of_cores = at->kind == CD_STEP_SIMPLEX || at->kind == CD_STEP_FACE ||
                           at->kind == CD_STEP_FEATURES || at->kind == CD_STEP_PORTAL;
     const bool has_corners =
@@ -349,7 +349,7 @@ static void draw_tree(plane *p, const cd_steps *s, int last) {
 static void draw_translations(plane *p, const cd_steps *s, int last) {
     static const cd_vec origin = {0, 0, 0};
     const cd_trace_step *steps = s->how.trace.steps;
-    choose_plane(p, s, &(difference){.is_cast = false}, &steps[last]);
+    choose_plane(p, s, &(shape_difference){.is_cast = false}, &steps[last]);
     include(p, origin);
     for (int i = 0; i < s->how.trace.count; i++)
         if (steps[i].kind == CD_STEP_TRANSLATION)

@@ -3,7 +3,6 @@
 #include "view/inspect/steps.h"
 
 #include "view/inspect/describe.h"
-#include "view/inspect/inspect.h"
 
 #include <math.h>
 #include <stdarg.h>
