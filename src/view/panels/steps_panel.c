@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#define LEAST_WIDTH 220
+#define LEAST_WIDTH 150
 #define USUAL_WIDTH 380
 
 int cd_steps_width(const cd_screen *screen, int width, double unit) {
