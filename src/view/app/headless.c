@@ -79,6 +79,9 @@ static cd_screen screen_of(headless *h, bool panels) {
         .recording = &h->recording,
         .notice = &no_notice,
     };
+    h->inspector.lens = o->lens;
+    if (o->lens != 0 && h->inspector.query < 0)
+        cd_inspector_set_frame(&h->inspector, &h->frame);
     const double scale = scale_of(h);
     const cd_rect viewport = cd_screen_viewport(&screen, o->width, o->height, scale);
     const cd_extent extent = cd_scene_framed(&h->extent, &h->kept, &h->frame);
@@ -193,8 +196,7 @@ static bool see(headless *h) {
     }
     if (o->shot != NULL && n == h->frame_of_shot)
         h->shot_failed = !shoot(h);
-    if (o->asks_why && n == h->frame_of_shot)
-        cd_inspector_set_frame(&h->inspector, NULL);
+    cd_inspector_set_frame(&h->inspector, NULL);
     return !filming || film(h);
 }
 

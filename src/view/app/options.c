@@ -4,6 +4,7 @@
 
 #include "record/allocate.h"
 #include "record/text/misspelling.h"
+#include "view/explain/lens.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -123,6 +124,11 @@ static bool read_question(cd_options *o, char *text) {
 
 static bool read_why(cd_options *o, char *text) { return o->asks_why = cd_why_read(text, &o->why); }
 
+static bool read_lens(cd_options *o, char *text) {
+    o->lens = cd_lens_from_name(text);
+    return o->lens != CD_LENS_COUNT;
+}
+
 static bool read_frames(cd_options *o, char *text) {
     return read_pair(text, "..", FRAMES_MAX, &o->first, &o->last) && o->first <= o->last;
 }
@@ -145,6 +151,8 @@ static const option options_table[] = {
     {"--plots", A_FILE(plots, "headless: write what draw.plot plots, as CSV")},
     {"--why", "QUERY", "headless: the steps of raycast:file.lua:37#0 in --frame N; #0/3 shows step 3",
      OTHER, 0, read_why, "FUNCTION:FILE:LINE, then #NUMBER and /STEP, as in raycast:pinball.lua:37#0"},
+    {"--lens", "NAME", "colour the plane by a query: distance, normal, time or fragile", OTHER, 0,
+     read_lens, "distance, normal, time or fragile"},
     {"--param", "NAME=VALUE", "set a parameter; may be given again", OTHER, 0, read_param,
      "NAME=VALUE"},
     {"--seed", "N", "the seed of the scenario's random numbers", OTHER, 0, read_seed,
@@ -274,6 +282,8 @@ static bool fits_together(const cd_options *o, char *wrong, size_t size) {
         return refuse(wrong, size, "--panels needs --record, and goes without --no-panels");
     if (o->first >= 0 && o->record == NULL)
         return refuse(wrong, size, "--frames needs --record");
+    if (o->lens != 0 && o->headless && o->shot == NULL && o->record == NULL)
+        return refuse(wrong, size, "--lens needs --shot, --record or a window");
     if (o->steps >= 0 && o->last > o->steps)
         return refuse(wrong, size, "--frames to %d is beyond --steps %d", o->last, o->steps);
     if (o->steps >= 0 && o->frame > o->steps)

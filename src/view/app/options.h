@@ -21,6 +21,7 @@ typedef struct cd_options {
     bool panels;      ///< in a video without a window
     int steps, frame; ///< -1: not given
     const char *shot; ///< NULL: no picture
+    int lens;         ///< cd_lens_kind
     bool asks_why;
     cd_why why;           ///< of which query the steps are told
     const char *plots;    ///< their numbers to this file; NULL: not

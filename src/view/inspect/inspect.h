@@ -35,6 +35,7 @@ typedef struct cd_inspector {
     int unfolded_line;
     bool reveal; ///< the list should scroll to the pick
 
+    int lens;        ///< cd_lens_kind (lens.h): how the plane is coloured by the pick
     bool why;        ///< the steps of the picked query are shown
     int step;        ///< the one on show, from 1; 0: the last
     cd_steps *steps; ///< of query `steps_query` of the frame, if it has_steps

@@ -3,6 +3,7 @@
 #include "view/panels/screen.h"
 
 #include "record/allocate.h"
+#include "view/explain/lens.h"
 #include "view/raster/picture.h"
 #include "view/scene/theme.h"
 
@@ -60,6 +61,32 @@ static void draw_nothing(cd_ui *ui, const cd_screen *screen, cd_rect viewport) {
     }
 }
 
+// ------------------------------------------------------------------------------------------ lens
+
+#define PLAYING_SECONDS 0.008 ///< that the lens may take of a frame that is played
+
+typedef struct ground {
+    const cd_inspector *inspector;
+    double seconds;
+    cd_lens_report report;
+} ground;
+
+static void draw_lens(cd_pen *pen, const cd_camera *camera, void *context) {
+    ground *g = context;
+    cd_lens_draw(pen, g->inspector, (cd_lens_kind)g->inspector->lens, camera, g->seconds,
+                 &g->report);
+}
+
+/// What is shown, above the lower edge, right of the axes.
+static void draw_lens_note(cd_ui *ui, const char *said, cd_rect viewport) {
+    cd_pen *pen = ui->pen;
+    const double unit = pen->scale;
+    if (said[0] != '\0')
+        cd_text_draw_over(pen->text, &pen->canvas, cd_small, viewport.x + 90 * unit,
+                          viewport.y + viewport.height - 42 * unit, CD_TEXT_LEFT, CD_TEXT_GROUND,
+                          CD_INK, said);
+}
+
 // ------------------------------------------------------------------------------------------ passes
 
 /// Draws the panels around the viewport.
@@ -99,8 +126,15 @@ cd_wish cd_screen_pass(cd_ui *ui, cd_pen *pen, const cd_ui_input *input, double 
     const bool picking = screen->picker != NULL && screen->picker->open;
     cd_scene scene = screen->scene;
     scene.camera.viewport = viewport;
+    const double spare = screen->playing ? PLAYING_SECONDS : scene.budget / 2;
+    ground lens = {screen->inspector, spare, {.said = ""}};
+    if (lens.inspector != NULL && lens.inspector->lens != CD_LENS_OFF) {
+        scene.ground = draw_lens;
+        scene.ground_context = &lens;
+    }
     if (pen->canvas.clip.width > 0)
         cd_scene_draw(pen, &scene);
+    draw_lens_note(ui, lens.report.said, viewport);
     draw_nothing(ui, screen, viewport);
     ui->blocked = picking || screen->help;
     const cd_rect banner = {0, viewport.y + viewport.height, viewport.width, screen->banner};
