@@ -4,6 +4,7 @@
 #include "view/explain/lens.h"
 
 #include "record/allocate.h"
+#include "view/explain/bands.h"
 #include "view/raster/color.h"
 #include "view/raster/raster.h"
 #include "view/scene/draw_budget.h"
@@ -16,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COARSE = 64, CELL = 16, SHADES = 8192 };
+enum { COARSE = 64, CELL = 16 };
 
 /// What is asked everywhere: a query of `a`, moved to each place, and b.
 typedef struct {
@@ -26,12 +27,11 @@ typedef struct {
     bool is_ray, is_cast;
     double limit, margin;
     const cd_camera *camera;
-    double pixel, band, scale; ///< lengths: of a pixel, of a band; of time: the longest
+    double pixel, scale; ///< the length of a pixel; of time: the longest
     uint32_t *pixels;
     int width, height, asked;
     bool done;
-    double span;             ///< the distances -span to span
-    uint32_t shades[SHADES]; ///< have these colours
+    cd_bands bands;
 } lens;
 
 /// value: distance or time (INFINITY: a miss); slope: its change over the place.
@@ -187,22 +187,7 @@ static uint32_t color_of(const lens *l, const sample *s, double value) {
     default:
         break;
     }
-    if (fabs(value) <= 0.75 * l->pixel)
-        return CD_INK;
-    const double at = (value / l->span + 1) * (SHADES / 2);
-    return l->shades[at > 0 ? at < SHADES ? (int)at : SHADES - 1 : 0];
-}
-
-/// The colours of the bands, which fade outwards.
-static void mix_shades(lens *l) {
-    l->span = hypot(l->width, l->height) * l->pixel;
-    for (int i = 0; i < SHADES; i++) {
-        const double value = ((i + 0.5) / (SHADES / 2) - 1) * l->span;
-        const bool odd = fabs(fmod(floor(value / l->band), 2)) > 0.5;
-        const double fades = value > 0 ? 1 / (1 + value / (8 * l->band)) : 1;
-        l->shades[i] = cd_color_mix(CD_GROUND, value > 0 ? CD_ACCENT : CD_OVERLAP,
-                                    (odd ? 0.14 : 0.3) * (0.35 + 0.65 * fades));
-    }
+    return cd_bands_color(&l->bands, value);
 }
 
 /// What a sample at (x, y) foretells of another place.
@@ -324,9 +309,9 @@ static void run(lens *l, const cd_camera *camera, double seconds) {
     l->pixel = 1 / camera->zoom;
     l->width = camera->viewport.width;
     l->height = camera->viewport.height;
-    l->band = cd_grid_step(camera->zoom, 24);
+    cd_bands_mix(&l->bands, hypot(l->width, l->height) * l->pixel, cd_grid_step(camera->zoom, 24),
+                 0.75 * l->pixel);
     l->scale = time_scale(l);
-    mix_shades(l);
     for (int i = 0; i < l->width * l->height; i++)
         l->pixels[i] = CD_GROUND;
     cd_draw_budget budget = cd_draw_budget_of(seconds);

@@ -3,6 +3,7 @@
 #include "view/panels/screen.h"
 
 #include "record/allocate.h"
+#include "view/explain/field.h"
 #include "view/explain/lens.h"
 #include "view/raster/picture.h"
 #include "view/scene/theme.h"
@@ -61,20 +62,24 @@ static void draw_nothing(cd_ui *ui, const cd_screen *screen, cd_rect viewport) {
     }
 }
 
-// ------------------------------------------------------------------------------------------ lens
+// ------------------------------------------------------------------------------------------ ground
 
 #define PLAYING_SECONDS 0.008 ///< that the lens may take of a frame that is played
 
 typedef struct ground {
-    const cd_inspector *inspector;
+    const cd_inspector *inspector; ///< or NULL
+    const cd_frame *frame;
+    int page;
     double seconds;
     cd_lens_report report;
 } ground;
 
-static void draw_lens(cd_pen *pen, const cd_camera *camera, void *context) {
+static void draw_ground(cd_pen *pen, const cd_camera *camera, void *context) {
     ground *g = context;
-    cd_lens_draw(pen, g->inspector, (cd_lens_kind)g->inspector->lens, camera, g->seconds,
-                 &g->report);
+    cd_fields_draw(pen, camera, g->frame, g->page);
+    if (g->inspector != NULL)
+        cd_lens_draw(pen, g->inspector, (cd_lens_kind)g->inspector->lens, camera, g->seconds,
+                     &g->report);
 }
 
 /// What is shown, above the lower edge, right of the axes.
@@ -127,14 +132,12 @@ cd_wish cd_screen_pass(cd_ui *ui, cd_pen *pen, const cd_ui_input *input, double 
     cd_scene scene = screen->scene;
     scene.camera.viewport = viewport;
     const double spare = screen->playing ? PLAYING_SECONDS : scene.budget / 2;
-    ground lens = {screen->inspector, spare, {.said = ""}};
-    if (lens.inspector != NULL && lens.inspector->lens != CD_LENS_OFF) {
-        scene.ground = draw_lens;
-        scene.ground_context = &lens;
-    }
+    ground below = {screen->inspector, scene.frame, scene.page, spare, {.said = ""}};
+    scene.ground = draw_ground;
+    scene.ground_context = &below;
     if (pen->canvas.clip.width > 0)
         cd_scene_draw(pen, &scene);
-    draw_lens_note(ui, lens.report.said, viewport);
+    draw_lens_note(ui, below.report.said, viewport);
     draw_nothing(ui, screen, viewport);
     ui->blocked = picking || screen->help;
     const cd_rect banner = {0, viewport.y + viewport.height, viewport.width, screen->banner};
