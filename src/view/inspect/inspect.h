@@ -38,8 +38,8 @@ typedef struct cd_inspector {
     int lens;        ///< cd_lens_kind (lens.h): how the plane is coloured by the pick
     bool why;        ///< the steps of the picked query are shown
     int step;        ///< the one on show, from 1; 0: the last
-    cd_steps *steps; ///< of query `steps_query` of the frame, if it has_steps
-    int steps_query; ///< -1: not asked for yet
+    cd_steps *steps; ///< of a query with these arguments, if it has_steps
+    uint64_t steps_key;
     bool has_steps;
 
     char *text; ///< the picked query's file as it is now, to find its line again after an edit
