@@ -125,7 +125,7 @@ static bool read_question(cd_options *o, char *text) {
 static bool read_why(cd_options *o, char *text) { return o->asks_why = cd_why_read(text, &o->why); }
 
 static bool read_lens(cd_options *o, char *text) {
-    o->lens = cd_lens_from_name(text);
+    o->lens = (int)cd_lens_from_name(text);
     return o->lens != CD_LENS_COUNT;
 }
 
