@@ -28,7 +28,7 @@ file(CONFIGURE OUTPUT ${generated}/public.map CONTENT
 if(CMAKE_OBJCOPY AND CMAKE_EXECUTABLE_FORMAT STREQUAL "ELF")
     add_custom_command(OUTPUT ${generated}/collide.o
         COMMAND ${CMAKE_C_COMPILER} -r -nostdlib -o ${generated}/collide.o
-            $<TARGET_OBJECTS:room_collide>
+            ${core_objects}
         COMMAND ${CMAKE_OBJCOPY} --keep-global-symbols=${generated}/public.txt
             ${generated}/collide.o
         DEPENDS collide_core ${generated}/public.txt
@@ -36,11 +36,11 @@ if(CMAKE_OBJCOPY AND CMAKE_EXECUTABLE_FORMAT STREQUAL "ELF")
     add_library(collide_static STATIC ${generated}/collide.o)
     set_target_properties(collide_static PROPERTIES LINKER_LANGUAGE C)
 else()
-    add_library(collide_static STATIC $<TARGET_OBJECTS:room_collide>)
+    add_library(collide_static STATIC ${core_objects})
 endif()
 set(libraries collide_static)
 if(COLLIDE_SHARED)
-    add_library(collide_shared SHARED $<TARGET_OBJECTS:room_collide>)
+    add_library(collide_shared SHARED ${core_objects})
     set_target_properties(collide_shared PROPERTIES VERSION ${PROJECT_VERSION}
         SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
     if(CMAKE_EXECUTABLE_FORMAT STREQUAL "ELF")

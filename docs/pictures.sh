@@ -29,6 +29,11 @@ picture windmill 100
 picture sat 80
 picture lidar 130
 picture top_down 200
+"$program" --headless --frame 120 --why shapecast:first_hit.lua:6#0 --shot "$docs/why.png" \
+    "$docs/../scripts/swept_sphere_box.lua" >/dev/null
+echo docs/why.png
+"$program" --headless --frame 80 --lens distance --shot "$docs/lens.png" "$docs/../scripts/sat.lua" >/dev/null
+echo docs/lens.png
 (cd "$docs/.." && LUA_CPATH="$(dirname "$program")/?.so;;" lua5.4 tests/long/way_back.lua \
     docs/way_back.svg >/dev/null)
 echo docs/way_back.svg

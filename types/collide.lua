@@ -805,25 +805,44 @@ function collide.overlap_all(shape, shapes) end
 --- Calls a query with the arguments after its name, and returns its results, followed by a table that
 --- describes how they came about:
 ---     query      the name
----     path       "closed form"; "gjk" (apart) or "axes" (overlapping, or sharp cores that move);
----                "half-space"; "lines" (that cross); "newton" (rounded cores that move);
----                "still" (no motion)
----     margin     how far the answer is from changing between hit and miss: the absolute signed
----                distance; for a cast, of the smallest one along its whole line; nil if it is infinite
+---     path       the method that decided: "closed form"; "half-space"; "lines" (that cross); "gjk" (apart),
+---                "axes" or "epa" (overlapping); of casts "newton", "portal", "swept axes", "bisection",
+---                "still" (no motion); "advancement" (what turns); "slide" (a character)
+---     margin     how far the answer is from changing between yes and no, hit and miss: the absolute
+---                signed distance; for a cast, of the smallest one along its whole line; nil if it is
+---                infinite
 ---     feature_a, feature_b   the features that touch or are nearest, for sets those of the parts that
 ---                decide: { kind = "vertex", "edge", "face", "line" or "half-space", points = { vec,
 ---                ... } of the core, next = how much farther along the normal the feature is than
 ---                every other vertex (the smallest change that makes another feature decide), nil if
 ---                there is no other }; for a cylinder or cone a point of a rim, a line of the side, or
----                three points of a cap
----     steps      of the iteration, up to 64, empty if there was none; `omitted` counts the rest.
----                GJK: { kind = "simplex", points_a, points_b = { vec, ... } (their differences are
----                the vertices of the simplex), nearest = the point of the simplex nearest to the
----                origin, distance = its distance, gain = how much nearer the next support point can
----                bring it }
----                A cast, first forwards to enter, then backwards to exit: { kind = "newton", t,
----                distance = that of the cores at t, gap = distance minus both radii, normal }
----@param query "overlap" | "distance" | "closest" | "contact" | "manifold" | "raycast" | "occluded" | "shapecast"
+---                three points of a cap; none of a character and of what turns
+---     steps      what the query did, in order, up to 128 (`omitted` counts the rest, of which the last is
+---                kept). Each has a `kind`:
+---
+--- - "formula": a closed form. name; runner_up = how far the next feature or axis is behind
+--- - "simplex", of GJK: points_a, points_b (their differences are the vertices of the simplex), nearest =
+---   its point nearest to the origin, distance, gain = how much nearer the next support point can bring
+---   it. With a name, "boolean", the distance is that of a plane across `nearest` that no point is before
+--- - "features", which ends GJK: distance, normal, point_a, point_b of the cores
+--- - "face", of EPA: points_a, points_b, distance, normal, gain = how far the support point is beyond
+--- - "axis", of the separating axis test: the cores are moved apart by distance along normal
+--- - "separation": the distance query at the start of a cast: distance, normal, point_a, point_b
+--- - "newton", of a cast, first forwards to enter, then backwards to exit: t, distance = that of the cores at
+---   t, gap = distance minus both radii, slope = of the gap over t, normal
+--- - "bisection", of a cast that grazes: t, distance, normal
+--- - "portal", of a cast of sharp polytopes: points_a, points_b, normal, and at its end, t
+--- - "swept axis", of a cast, across its motion: normal, distance (below 0: the projections overlap)
+--- - "advance", of what turns: t, distance, normal, gain = how long they certainly do not touch
+--- - "node", of a mesh or compound: a box that is opened: min, max, part_a or part_b = its number
+--- - "parts": two parts are asked: part_a, part_b, distance or t, better = than all before. The steps of the
+---   parts that decide come after
+--- - "translation", of the depth of a set: translation, distance, free
+--- - "slide", of a character: t = the part of the motion that is used up, motion = what is left, turned by
+---   what touches there, normal = of the first of that
+--- - "result", the last: query, verdict, and what the query answers, bit for bit: distance, normal, point_a,
+---   point_b; t, enter, exit, normal, point; count (of points, or hits); moved
+---@param query "overlap" | "distance" | "closest" | "contact" | "manifold" | "contains" | "raycast" | "raycast_all" | "occluded" | "shapecast" | "time_of_impact" | "move_and_slide"
 ---@param ... any the query's arguments
 ---@return any ... the query's results, then the table
 function collide.explain(query, ...) end

@@ -13,6 +13,8 @@
 #include "lua/handle.h"
 #include "lua/observe.h"
 
+#include "collide/explain.h"
+
 #include <string.h>
 
 /// The most shapes of a batch: few enough that its size in bytes and its indices fit in an int.
@@ -246,6 +248,15 @@ static void record_ray(lua_State *L, int index, bool is_hit) {
     cd_lua_record_named(L, "raycast", top + 1, 1);
 }
 
+static void explain_hits(lua_State *L, const cd_lua_batch *p, cd_vec origin, cd_vec direction,
+                         double tmax, const cd_batch_hit *hits, int count, cd_explanation *e) {
+    const cd_shape **shapes = lua_newuserdatauv(L, (size_t)p->count * sizeof *shapes, 0);
+    for (int i = 0; i < p->count; i++)
+        shapes[i] = &p->objects[i]->shape;
+    cd_explain_raycast_all(shapes, origin, direction, tmax, hits, count, e);
+    lua_pop(L, 1);
+}
+
 static int raycast_all(lua_State *L) {
     lua_settop(L, 4);
     int dim = 0;
@@ -254,7 +265,8 @@ static int raycast_all(lua_State *L) {
     double tmax = cd_lua_optional_number(L, 4, "tmax", INFINITY);
     if (!(tmax >= 0))
         return cd_lua_type_error(L, 4, "tmax", ">= 0");
-    cd_batch *batch = cd_lua_check_batch(L, 3, "ray", dim)->batch;
+    const cd_lua_batch *p = cd_lua_check_batch(L, 3, "ray", dim);
+    cd_batch *batch = p->batch;
     cd_batch_hit few[FEW], *hits = few;
     int count = cd_raycast_all(batch, origin, direction, tmax, hits, FEW);
     if (count > FEW) {
@@ -262,6 +274,9 @@ static int raycast_all(lua_State *L) {
         int again = cd_raycast_all(batch, origin, direction, tmax, hits, count);
         count = again < count ? again : count; // a __gc that ran here may have moved shapes
     }
+    cd_explanation *e = cd_lua_take_explanation(cd_lua_module_of(L), dim);
+    if (e)
+        explain_hits(L, p, origin, direction, tmax, hits, count, e);
     lua_createtable(L, count, 0);
     int list = lua_gettop(L);
     for (int i = 0; i < count; i++) {

@@ -11,7 +11,7 @@
 #include "lua/observe.h"
 #include "lua/spelling.h"
 
-#include "collide/character.h"
+#include "collide/explain.h"
 
 #include <string.h>
 
@@ -365,7 +365,10 @@ static int move_and_slide(lua_State *L) {
     cd_character_hit *hits = lua_newuserdatauv(L, (size_t)options.max_hits * sizeof *hits, 0);
     cd_shape shape = object->shape;
     cd_obstacles obstacles = obstacles_of(&m, &shape);
-    cd_character_move move = cd_move_and_slide(&shape, motion, &obstacles, &options, hits);
+    cd_explanation *e = cd_lua_take_explanation(cd_lua_module_of(L), m.dim);
+    cd_character_move move =
+        e ? cd_explain_move_and_slide(&shape, motion, &obstacles, &options, hits, e)
+          : cd_move_and_slide(&shape, motion, &obstacles, &options, hits);
     check_moved(L, 2, &shape);
     object->shape = shape;
     object->changes++;

@@ -44,7 +44,17 @@ typedef struct cd_lua_module {
     uint64_t changes;          ///< how often any shape was changed in place
     cd_lua_observer *observer; ///< gets the queries; NULL: nobody does
     void *observer_data;
+    struct cd_explanation *explanation; ///< of the query that is asked next; NULL: of none
+    int explained_dim;                  ///< the dimension of its shapes
 } cd_lua_module;
+
+/// The explanation that the query at hand is to fill; NULL: none.
+static inline struct cd_explanation *cd_lua_take_explanation(cd_lua_module *module, int dim) {
+    struct cd_explanation *e = module->explanation;
+    module->explanation = NULL;
+    module->explained_dim = dim;
+    return e;
+}
 
 /// The first word of a userdata: 12 bits of signature, 4 bits of type, 48 bits of creation number.
 /// No userdata of another library begins with the signature: as a double it would be below -2^1023,

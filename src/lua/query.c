@@ -8,6 +8,8 @@
 #include "lua/observe.h"
 #include "lua/spelling.h"
 
+#include "collide/explain.h"
+
 #include <string.h>
 
 /// Whether queries are being recorded, of which `shape` is an argument.
@@ -289,7 +291,9 @@ static int time_of_impact(lua_State *L) {
     const size_t size = turns ? cd_time_of_impact_size(&a->shape, &b->shape) : 0;
     void *scratch = size > 0 ? lua_newuserdatauv(L, size, 0) : NULL;
     cd_hit hit;
-    if (cd_time_of_impact(&a->shape, &path_a, &b->shape, &path_b, scratch, &hit))
+    cd_explanation *e = cd_lua_take_explanation(cd_lua_module_of(L), dim);
+    if (e ? cd_explain_time_of_impact(&a->shape, &path_a, &b->shape, &path_b, scratch, &hit, e)
+          : cd_time_of_impact(&a->shape, &path_a, &b->shape, &path_b, scratch, &hit))
         cd_lua_push_hit(L, &hit, dim);
     else
         lua_pushnil(L);

@@ -79,6 +79,7 @@ typedef enum cd_drawing_kind {
     CD_DRAW_PLOT,       ///< a number for the strip chart named `text`
     CD_DRAW_STATE_PLOT, ///< likewise, of the state's number at a path that a person wants plotted
     CD_DRAW_CHART,      ///< a curve in the chart of this frame named `text`
+    CD_DRAW_FIELD,      ///< a function's values over a rectangle, in cells
     CD_DRAW_KIND_COUNT
 } cd_drawing_kind;
 
@@ -94,8 +95,10 @@ typedef struct cd_drawing {
     double number;       ///< of a plot
     int point_count;
     cd_vec *points;
-    int curve_count; ///< of a chart
-    double *curve;   ///< x and y of its points in turn; what is not finite leaves a gap
+    int curve_count; ///< of a chart or a field
+    double *curve; ///< x and y of its points in turn; what is not finite leaves a gap. Of a field:
+                   ///< its z and 0, then of each cell x, y, width, height, and the values at its
+                   ///< corners: at x, y; at x + width, y; at x, y + height; and opposite
     cd_shape shape;
 } cd_drawing;
 

@@ -62,6 +62,7 @@ static bool is_point_count_valid(const cd_drawing *drawing) {
     case CD_DRAW_PLOT:
     case CD_DRAW_STATE_PLOT:
     case CD_DRAW_CHART:
+    case CD_DRAW_FIELD:
         return drawing->point_count == 0;
     default:
         return true;
@@ -94,7 +95,7 @@ static void code_drawing(cd_codec *c, cd_drawing *drawing) {
         cd_code_string(c, &drawing->text);
     if (plotted || charted)
         cd_code_string(c, &drawing->unit);
-    if (charted)
+    if (charted || drawing->kind == CD_DRAW_FIELD)
         code_curve(c, drawing);
     if (plotted)
         cd_code_double(c, &drawing->number);

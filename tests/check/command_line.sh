@@ -103,6 +103,29 @@ mkdir "$work/folder.png"
 mistake 4 "cannot write $work/folder.png: Is a directory" --headless --frame 1 \
     --shot "$work/folder.png" "$work/good.lua"
 
+# The steps of a query, in words and drawn; what the frame does not ask is said with what it asks.
+why() { # <query> <arguments...>
+    query=$1
+    shift
+    status 0 --headless --frame 120 --why "$query" "$@" scripts/swept_sphere_box.lua
+}
+why shapecast:first_hit.lua:6
+grep -q '^   1  A closed form: a ray at' "$work/out" && grep -q 'from flipping' "$work/out" ||
+    fault "--why tells no steps"
+why shapecast:lib/first_hit.lua:6#0/1 --size 640x360 --shot "$work/why.png"
+why shapecast:first_hit.lua:6 --size 640x360 --shot "$work/why2.png"
+cmp -s "$work/why.png" "$work/why2.png" && fault "--why draws one step as another"
+mistake 2 "collide: frame 120 does not ask raycast:first_hit.lua:6#0; it asks" --headless --frame 120 \
+    --why raycast:first_hit.lua:6 scripts/swept_sphere_box.lua
+mistake 2 "it asks no query" --headless --frame 1 --why raycast:x.lua:6 scripts/pinball.lua
+
+# The lens colours the plane; alone it would do nothing.
+for lens in distance normal time fragile; do
+    why shapecast:first_hit.lua:6 --size 640x360 --lens $lens --shot "$work/$lens.png"
+    [ "$("$picture" mean "$work/why2.png" "$work/$lens.png")" -gt 100 ] || fault "--lens $lens colours nothing"
+done
+mistake 2 "--lens needs --shot, --record or a window" --headless --lens time scripts/swept_sphere_box.lua
+
 # A picture on demand, and the same of vectors: rsvg-convert's letters differ, and little else.
 status 0 --headless --frame 30 --size 640x360 --shot "$work/shot.png" scripts/plane_bounce.lua
 colours=$("$picture" colours "$work/shot.png") || colours=0

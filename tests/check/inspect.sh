@@ -98,6 +98,14 @@ cmp -s first tests/captured_spec.lua || fail "the test was written twice"
 # With the button, of another query; a miss.
 row 3
 wait_for pick 'contact:scenario.lua:14#0'
+
+# Its steps beside the picture, by the key, while frames go by, and away again; they drop no pick.
+press w
+wait_for open steps pick 'contact:scenario.lua:14#0'
+press comma
+wait_for frame 99 open steps
+press period w
+wait_for frame 100 open none pick 'contact:scenario.lua:14#0'
 click 1127 $((110 + 4 * 36 + 61))
 until_true 20 count_is 2 || fail "the button writes no test"
 grep -q 'answer = "nothing"' tests/captured_spec.lua || fail "the miss is not kept"

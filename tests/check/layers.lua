@@ -21,6 +21,7 @@ local rooms = {
             "simd", "math", "shape", "narrow/gjk", "narrow/box", "narrow/planar", "narrow/curved",
             "narrow", "narrow/touch", "cast", "set", "query", "impact", "manifold", "batch",
             "world/body", "world/broad", "world/motion", "world/contact", "world", "character",
+            "explain",
         },
     },
     record = { rooms = { "record", "collide" }, libraries = {}, folders = { "text" } },
@@ -33,7 +34,7 @@ local rooms = {
     view = {
         rooms = { "view", "record", "collide" },
         libraries = { "sdl", "fontconfig" },
-        folders = { "raster", "inspect", "scene", "play", "panels", "app" },
+        folders = { "raster", "inspect", "scene", "explain", "play", "panels", "app" },
     },
 }
 local libraries = {

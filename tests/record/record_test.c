@@ -139,15 +139,15 @@ static cd_message frame_message(cd_arena *arena) {
         f->drawings[kind] =
             (cd_drawing){.kind = (cd_drawing_kind)kind,
                          .style = {1, 0.5f, 0, 0.25f, 3, true, false, true, false, true},
-                         .text = kind >= CD_DRAW_PLOT ? "energy" : "",
-                         .unit = kind >= CD_DRAW_PLOT ? "J" : "",
+                         .text = kind >= CD_DRAW_PLOT && kind <= CD_DRAW_CHART ? "energy" : "",
+                         .unit = kind >= CD_DRAW_PLOT && kind <= CD_DRAW_CHART ? "J" : "",
                          .x_title = kind == CD_DRAW_CHART ? "angle" : "",
                          .number = kind == CD_DRAW_PLOT ? 4.5 : 0,
                          .point_count = placed ? 2 : 0,
                          .points = points};
         if (kind == CD_DRAW_SHAPE)
             f->drawings[kind].shape = shapes[1];
-        if (kind == CD_DRAW_CHART) { // whose points need not be finite
+        if (kind == CD_DRAW_CHART || kind == CD_DRAW_FIELD) { // whose points need not be finite
             static double curve[] = {0, 1, INFINITY, 2, 1, NAN};
             f->drawings[kind].curve = curve;
             f->drawings[kind].curve_count = 3;

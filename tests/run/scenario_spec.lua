@@ -638,7 +638,7 @@ return { update = function() return f(%d) + 1 end }]]):format(depth))
             ["circle({ 0, 0 }, 1)"] =
                 "draw has no 'circle'; use draw.shape(collide.circle(center, radius))",
             ["txt('a')"] = "draw has no 'txt'; did you mean 'text'?",
-            ["teapot()"] = "draw has no 'teapot'; it has arrow, chart, line, ",
+            ["teapot()"] = "draw has no 'teapot'; it has arrow, chart, field, line, ",
             ["plot(1, 2)"] = "the name of a plot must be a string, got 1",
             ["plot('x', 1, 'm')"] = "draw.plot: options must be a table, got m",
             ["plot('x', 1, { unit = 5 })"] = "draw.plot: unit must be a text, got 5",

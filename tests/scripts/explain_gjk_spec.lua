@@ -10,8 +10,8 @@ describe("scripts/explain_gjk.lua", function()
             run:step()
             local s = run.state
             rounds[s.round] = math.max(rounds[s.round] or 0, s.step)
-            most = math.max(most, #s.how.steps)
-            assert.is_true(s.step <= #s.how.steps)
+            most = math.max(most, #s.steps)
+            assert.is_true(s.step <= #s.steps)
         end
         assert.same({}, run.failures)
         assert.is_true(#rounds > 5 and most >= 4, "many pairs, each with several steps")

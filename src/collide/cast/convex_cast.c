@@ -5,6 +5,8 @@
 #include "collide/cast/least_approach.h"
 #include "collide/cast/ray_cast.h"
 #include "collide/cast/time_of_impact.h"
+#include "collide/math/trace.h"
+#include "collide/narrow/closed_steps.h"
 #include "collide/narrow/separate.h"
 #include "collide/shape/core.h"
 #include "collide/shape/validate.h"
@@ -33,11 +35,27 @@ static const cd_core_pair *cores_of(cast_pair *p) {
     return &p->cores;
 }
 
-static cd_separation separate(cast_pair *p) {
+static void record(const cd_separation *s) {
+    cd_trace_put(&(cd_trace_step){.kind = CD_STEP_SEPARATION,
+                                  .distance = s->distance,
+                                  .normal = s->normal,
+                                  .point_a = s->point_a,
+                                  .point_b = s->point_b});
+}
+
+static inline cd_separation separation_of(cast_pair *p) {
     cd_separation s;
     return cd_separate_by_closed_form(p->a, p->b, &s)
                ? s
                : cd_separate_by_cores(p->a, p->b, cores_of(p));
+}
+
+static cd_separation separate(cast_pair *p) {
+    if (!CD_TRACES)
+        return separation_of(p);
+    const cd_separation s = separation_of(p);
+    record(&s);
+    return s;
 }
 
 // The cores after a has moved by v.
@@ -179,15 +197,23 @@ static bool graze_interval(const cd_shape *a, cd_vec motion, const cd_shape *b,
 static bool touch_interval(cast_pair *p, cd_vec motion, double tmax, cd_interval *interval) {
     const cd_times asked = {0, tmax};
     cd_verdict verdict = cd_touch_interval_closed(p->a, motion, p->b, asked, interval);
-    return verdict == CD_UNKNOWN
-               ? cd_touch_interval_of_cores(cores_of(p), motion, asked, interval, NULL)
-               : verdict == CD_MEETS;
+    if (CD_TRACES && verdict != CD_UNKNOWN)
+        cd_trace_closed_cast(p->a, p->b,
+                             verdict == CD_MEETS ? &(cd_hit){.t = interval->enter,
+                                                             .normal = interval->enter_normal,
+                                                             .enter = interval->enter,
+                                                             .exit = interval->exit}
+                                                 : NULL);
+    return verdict == CD_UNKNOWN ? cd_touch_interval_of_cores(cores_of(p), motion, asked, interval)
+                                 : verdict == CD_MEETS;
 }
 
 // Finds the interval of touch and the separation at t = 0; of shapes that are certainly apart then,
 // only that they are. Shapes that stand still touch always or never.
 static bool find_interval(cast_pair *p, cd_vec motion, double tmax, cd_interval *interval,
                           cd_separation *start) {
+    if (CD_TRACES && cd_is_zero(motion))
+        cd_trace_formula("nothing moves: the distance");
     if (cd_is_zero(motion)) {
         *interval = (cd_interval){.enter = -INFINITY, .exit = INFINITY};
         *start = separate(p);
@@ -306,9 +332,12 @@ static __attribute__((noinline)) bool cast_any(const cd_shape *a, cd_vec motion,
 static cd_verdict cast_closed(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
                               double tmax, cd_hit *hit) {
     assert(!cd_is_set(a) && !cd_is_set(b) && a->dim == b->dim && tmax >= 0);
-    return cd_has_point_core(a) && b->kind == CD_BOX
-               ? cd_ray_hit_box(a, &motion, b, &motion_b, tmax, hit)
-               : cast_sphere(a, motion, b, motion_b, tmax, hit);
+    cd_verdict verdict = cd_has_point_core(a) && b->kind == CD_BOX
+                             ? cd_ray_hit_box(a, &motion, b, &motion_b, tmax, hit)
+                             : cast_sphere(a, motion, b, motion_b, tmax, hit);
+    if (CD_TRACES && verdict != CD_UNKNOWN)
+        cd_trace_closed_cast(a, b, verdict == CD_MEETS ? hit : NULL);
+    return verdict;
 }
 
 bool cd_convex_cast(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,

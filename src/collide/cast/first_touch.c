@@ -7,6 +7,7 @@
 #include "collide/cast/first_touch.h"
 
 #include "collide/cast/interval.h"
+#include "collide/math/trace.h"
 #include "collide/narrow/gjk/gjk.h"
 #include "collide/narrow/separate.h"
 
@@ -19,17 +20,13 @@ enum { STEPS_MAX = 256 };
 // parabola there.
 static const double graze_slope = 0x1p-26;
 
-static void record(const cd_core_cast *c, double t, double distance, cd_vec normal,
-                   bool backwards) {
-    cd_trace *trace = c->trace;
-    if (trace && trace->count == CD_TRACE_STEPS)
-        trace->omitted++;
-    else if (trace)
-        trace->steps[trace->count++] = (cd_trace_step){.kind = CD_STEP_NEWTON,
-                                                       .t = backwards ? -t : t,
-                                                       .distance = distance,
-                                                       .gap = distance - c->radius,
-                                                       .nearest = normal};
+static void record(const cd_core_cast *c, cd_vec v, double t, double distance, cd_vec normal) {
+    cd_trace_put(&(cd_trace_step){.kind = CD_STEP_NEWTON,
+                                  .t = cd_dot(v, c->motion) < 0 ? -t : t,
+                                  .distance = distance,
+                                  .gap = distance - c->radius,
+                                  .slope = cd_dot(normal, c->motion),
+                                  .normal = normal});
 }
 
 // A lower bound of the first touch: when the slabs around a and b across the motion meet.
@@ -55,15 +52,19 @@ typedef struct {
 // never used. from: the nearest cores at another time, where the search begins; or NULL.
 // Without it: tests/determinism/every_method.lua "Every method" in 1,000 steps
 static nearest_cores nearest_at(const cd_core_cast *c, cd_vec shift, const nearest_cores *from) {
+    cd_trace *trace = cd_trace_pause(); // the steps are Newton's
     bool warm = from && from->feature.count > 0;
     cd_gap gap = warm ? cd_gjk_from(c->a, c->b, shift, &from->feature) : cd_gjk(c->a, c->b, shift);
     double size = (gap.apart ? gap.rounding_scale : gap.size) + cd_max_abs(shift);
     double rounding = 2 * DBL_EPSILON * size; // the shift is rounded, too
     bool touch = gap.around.count == 4 || gap.distance <= CD_CONVERGED * gap.size;
-    if (gap.apart ? cd_has_converged(c->a, c->b, &gap) : touch)
+    if (gap.apart ? cd_has_converged(c->a, c->b, &gap) : touch) {
+        cd_trace_resume(trace);
         return (nearest_cores){gap.apart ? gap.distance : 0,     rounding,   gap.error, gap.normal,
                                cd_gap_point_b(c->a, c->b, &gap), gap.nearest};
+    }
     cd_separation s = cd_separate_cores(c->a, c->b, shift);
+    cd_trace_resume(trace);
     return (nearest_cores){
         cd_max(s.distance, 0), rounding, CD_CONVERGED * gap.size, s.normal, s.point_b,
         {.count = 0}};
@@ -124,7 +125,9 @@ static void refine(const cd_core_cast *c, cd_vec v, double rounding, cd_first_to
     bool curved = c->a->kind == CD_CORE_CURVED || c->b->kind == CD_CORE_CURVED;
     if (!curved || c->radius > 0)
         return;
+    cd_trace *trace = cd_trace_pause();
     cd_separation s = cd_separate_cores(c->a, c->b, cd_scale(v, touch->time));
+    cd_trace_resume(trace);
     double slope = cd_dot(s.normal, v);
     if (s.distance > rounding || slope > -graze_slope * cd_length(v))
         return;
@@ -155,6 +158,8 @@ static void finish(const cd_core_cast *c, cd_vec v, double t, double next, doubl
     }
     if (!beyond)
         refine(c, v, end.rounding, touch);
+    if (CD_TRACES && touch->time != t)
+        record(c, v, touch->time, end.distance, touch->normal);
 }
 
 bool cd_find_first_touch(const cd_core_cast *c, cd_vec v, double last, cd_first_touch *touch) {
@@ -167,7 +172,8 @@ bool cd_find_first_touch(const cd_core_cast *c, cd_vec v, double last, cd_first_
         double f = at.distance - c->radius;
         if (at.distance > directed(&at))
             touch->normal = at.normal;
-        record(c, t, at.distance, touch->normal, cd_dot(v, c->motion) < 0);
+        if (CD_TRACES)
+            record(c, v, t, at.distance, touch->normal);
         double slope = cd_dot(touch->normal, v);
         double next = slope < 0 ? t - f / slope : t;
         touch->time = t;

@@ -2,18 +2,15 @@
 #ifndef COLLIDE_CAST_FIRST_TOUCH_H
 #define COLLIDE_CAST_FIRST_TOUCH_H
 
-#include "collide/explain.h"
 #include "collide/shape/core.h"
 
 /// a moves by t * motion; they touch where their distance is `radius`, that of both together.
 ///   far     the largest coordinate
 ///   motion  along lines the part that matters
-///   trace   may be NULL
 typedef struct cd_core_cast {
     const cd_core *a, *b;
     double radius, radius_b, far;
     cd_vec motion;
-    cd_trace *trace;
 } cd_core_cast;
 
 ///   begin      where the search began: they touch at no time before

@@ -9,6 +9,7 @@
 #include "collide/cast/portal.h"
 
 #include "collide/math/tolerance.h"
+#include "collide/math/trace.h"
 #include "collide/simd/hot.h"
 
 #include <assert.h>
@@ -80,9 +81,20 @@ static inline cd_vec across(const line_search *l, cd_vec n) {
     return cd_add_scaled(n, -cd_dot(n, l->motion) / l->speed2, l->motion);
 }
 
+static void record_side(const line_search *l, const portal_vertex *c, cd_vec n) {
+    const double length = cd_length(n);
+    cd_trace_put(&(cd_trace_step){.kind = CD_STEP_SWEPT_AXIS,
+                                  .distance = -cd_dot(c->w, n) / length,
+                                  .normal = cd_scale(n, -1 / length),
+                                  .a = {cd_add(l->a->offset, c->p)},
+                                  .b = {cd_add(l->b->offset, c->q)}});
+}
+
 // Whether the whole difference lies on this side of the line, c being farthest along n, which is
 // across the motion.
 static inline bool is_beside(const line_search *l, const portal_vertex *c, cd_vec n) {
+    if (CD_TRACES && !cd_is_zero(n))
+        record_side(l, c, n);
     return cd_dot(c->w, n) < -CD_CLOSED_FORM_DOUBT * cd_max_abs(n) * (l->size + l->far);
 }
 
@@ -237,12 +249,29 @@ static inline bool divide(portal *t, const portal_vertex *c, cd_vec out) {
     return false;
 }
 
+static void record_portal(const line_search *l, const portal *t, cd_vec n, double gain,
+                          double time) {
+    cd_trace_step step = {.kind = CD_STEP_PORTAL, .count = t->count, .gain = gain, .t = time};
+    step.normal = cd_normalized(n, n);
+    for (int i = 0; i < t->count; i++) {
+        step.a[i] = cd_add(l->a->offset, t->v[i].p);
+        step.b[i] = cd_add(l->b->offset, t->v[i].q);
+    }
+    cd_trace_put(&step);
+}
+
+static double gain_of(const portal *t, const portal_facet *f) {
+    return cd_dot(f->n, edge(&t->v[0], &f->farthest)) / cd_length(f->n);
+}
+
 // Refines the portal up to the facet; false where rounding keeps it from being found.
 static inline bool refine(line_search *l, portal *t, cd_vec out, portal_facet *facet) {
     for (int step = 0; step < STEPS_MAX; step++) {
         find_farthest(l, t, facet);
         if (!has_gain(t, facet))
             return true;
+        if (CD_TRACES)
+            record_portal(l, t, facet->n, gain_of(t, facet), 0);
         if (!divide(t, &facet->farthest, out))
             return false;
     }
@@ -331,6 +360,8 @@ static inline bool pass_facet(const line_search *l, portal *t, const portal_face
     }
     at->normal = cd_normalized(f->n, f->n);
     at->point = touched_point(l, t, at->time, part);
+    if (CD_TRACES)
+        record_portal(l, t, f->n, 0, at->time);
     *clear |= clearly;
     return within && sum > 0;
 }

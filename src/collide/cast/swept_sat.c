@@ -3,6 +3,7 @@
 #include "collide/cast/swept_sat.h"
 
 #include "collide/math/double_double.h"
+#include "collide/math/trace.h"
 #include "collide/narrow/gjk/exact_touch.h"
 
 #include <float.h>
@@ -41,6 +42,13 @@ static void test_axis(swept_overlap *s, cd_vec n) {
     double worst = g.above > g.below ? g.above : g.below;
     double slack =
         DBL_EPSILON * cd_max_abs(g.above > g.below ? g.to_above : g.to_below) * cd_length(n);
+    if (CD_TRACES)
+        cd_trace_put(
+            &(cd_trace_step){.kind = CD_STEP_SWEPT_AXIS,
+                             .distance = worst / cd_length(n),
+                             .normal = cd_scale(n, (g.above > g.below ? -1 : 1) / cd_length(n)),
+                             .a = {cd_core_vertex(s->a, g.above > g.below ? a.high : a.low)},
+                             .b = {cd_core_vertex(s->b, g.above > g.below ? b.low : b.high)}});
     s->apart |= worst > 0.25 * slack;
     s->unclear |= worst > -4 * slack && worst != 0;
     s->beside |= worst > 0;

@@ -8,6 +8,7 @@
 #include "collide/cast/ray_box.h"
 #include "collide/cast/ray_cast.h"
 #include "collide/cast/swept_sat.h"
+#include "collide/math/trace.h"
 #include "collide/narrow/box/aligned_boxes.h"
 #include "collide/narrow/gjk/exact_touch.h"
 #include "collide/narrow/gjk/gjk.h"
@@ -53,6 +54,8 @@ static bool crossing_lines_interval(const cd_core_cast *c, cd_interval *interval
     cd_vec n = cd_cross(c->a->direction, c->b->direction);
     n = cd_normalized(n, n);
     double speed = cd_dot(c->motion, n);
+    if (CD_TRACES)
+        cd_trace_formula("the common perpendicular of two lines");
     double height = cd_dot(cd_sub(c->a->storage[0], c->b->storage[0]), n);
     if (fabs(speed) <= 4 * DBL_EPSILON * cd_length(c->motion))
         return fabs(height) <= c->radius;
@@ -85,8 +88,15 @@ static bool touch_at(const cd_core_cast *c, double t, double ulps) {
 static double nearest_between(const cd_core_cast *c, double low, double high) {
     double middle = 0.5 * (low + high), best = middle, least = INFINITY;
     while (least > 0 && middle > low && middle < high) {
+        cd_trace *trace = cd_trace_pause();
         cd_gap gap = gap_at(c, middle);
+        cd_trace_resume(trace);
         double distance = gap.apart ? gap.distance : 0;
+        if (CD_TRACES)
+            cd_trace_put(&(cd_trace_step){.kind = CD_STEP_BISECTION,
+                                          .t = middle,
+                                          .distance = distance,
+                                          .normal = gap.normal});
         best = distance < least ? middle : best;
         least = cd_min(least, distance);
         *(cd_dot(gap.normal, c->motion) < 0 ? &low : &high) = middle;
@@ -226,6 +236,8 @@ static bool find_interval(cd_core_cast *c, double last_asked, cd_interval *inter
     double speed = cd_length(c->motion);
     bool lines = c->a->kind == CD_CORE_LINE && c->b->kind == CD_CORE_LINE;
     if (lines && !cd_parallel(c->a->direction, c->b->direction)) {
+        if (CD_TRACES && c->a->dim == 2)
+            cd_trace_formula("two lines that cross");
         if (c->a->dim == 2)
             return true;
         return crossing_lines_interval(c, interval);
@@ -243,20 +255,23 @@ static bool find_interval(cd_core_cast *c, double last_asked, cd_interval *inter
 }
 
 bool cd_touch_interval_of_cores(const cd_core_pair *pair, cd_vec motion, cd_times asked,
-                                cd_interval *interval, cd_trace *trace) {
+                                cd_interval *interval) {
     assert(pair->a.dim == pair->b.dim && !cd_is_zero(motion));
     cd_core_cast c = {.a = &pair->a,
                       .b = &pair->b,
                       .radius = pair->radius_a + pair->radius_b,
                       .radius_b = pair->radius_b,
                       .far = pair->size + cd_max_abs(pair->origin),
-                      .motion = motion,
-                      .trace = trace};
+                      .motion = motion};
     *interval = always;
     // Tangents pass by a touch by rounding, more so near a graze: what comes so little later than
     // asked for is looked for all the same, and has the time that it has whatever is asked for.
     const double late = 0x1p-20 * (fabs(asked.last) + c.far / cd_length(motion));
-    if (!find_interval(&c, asked.last + late, interval))
+    const int from = CD_TRACES ? cd_trace_length() : 0;
+    const bool found = find_interval(&c, asked.last + late, interval);
+    if (CD_TRACES)
+        cd_trace_shift(from, pair->origin);
+    if (!found)
         return false;
     if (interval->has_points) {
         interval->enter_point = cd_core_pair_point(pair, interval->enter_point);
@@ -266,11 +281,11 @@ bool cd_touch_interval_of_cores(const cd_core_pair *pair, cd_vec motion, cd_time
 }
 
 bool cd_touch_interval_generic(const cd_shape *a, cd_vec motion, const cd_shape *b,
-                               cd_interval *interval, cd_trace *trace) {
+                               cd_interval *interval) {
     assert(!cd_is_set(a) && !cd_is_set(b));
     cd_core_pair pair;
     cd_core_pair_of(&pair, a, b);
-    return cd_touch_interval_of_cores(&pair, motion, CD_ALWAYS, interval, trace);
+    return cd_touch_interval_of_cores(&pair, motion, CD_ALWAYS, interval);
 }
 
 // ------------------------------------------------------------------------------------ closed forms
@@ -347,6 +362,5 @@ cd_verdict cd_touch_interval_closed(const cd_shape *a, cd_vec motion, const cd_s
 
 bool cd_touch_interval(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_interval *i) {
     cd_verdict verdict = cd_touch_interval_closed(a, motion, b, CD_ALWAYS, i);
-    return verdict == CD_UNKNOWN ? cd_touch_interval_generic(a, motion, b, i, NULL)
-                                 : verdict == CD_MEETS;
+    return verdict == CD_UNKNOWN ? cd_touch_interval_generic(a, motion, b, i) : verdict == CD_MEETS;
 }

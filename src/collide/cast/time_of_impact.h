@@ -3,7 +3,6 @@
 #define COLLIDE_CAST_TIME_OF_IMPACT_H
 
 #include "collide/cast/interval.h"
-#include "collide/explain.h"
 #include "collide/narrow/gjk/core_pair.h"
 #include "collide/narrow/gjk/separation.h"
 
@@ -18,13 +17,12 @@ cd_verdict cd_touch_interval_closed(const cd_shape *a, cd_vec motion, const cd_s
                                     cd_times asked, cd_interval *interval);
 
 /// The same without closed forms, of cores that are built: by portals of sharp polytopes, else by
-/// Newton's method, whose steps are recorded: forwards for enter, then backwards for exit. trace:
-/// may be NULL.
+/// Newton's method, forwards for enter, then backwards for exit.
 bool cd_touch_interval_of_cores(const cd_core_pair *pair, cd_vec motion, cd_times asked,
-                                cd_interval *interval, cd_trace *trace);
+                                cd_interval *interval);
 
 /// The same at any time, of cores that are not built.
 bool cd_touch_interval_generic(const cd_shape *a, cd_vec motion, const cd_shape *b,
-                               cd_interval *interval, cd_trace *trace);
+                               cd_interval *interval);
 
 #endif

@@ -6,6 +6,7 @@
 #include "collide/character/recover.h"
 #include "collide/character/turn.h"
 #include "collide/math/tolerance.h"
+#include "collide/math/trace.h"
 
 #include <assert.h>
 
@@ -58,6 +59,18 @@ static void use_up(journey *j, double t) {
     j->used += t * (1 - j->used);
 }
 
+static void record_stop(const journey *j, const cd_turn *turn) {
+    cd_trace_step step = {.kind = CD_STEP_SLIDE, .t = j->used, .count = turn->count};
+    step.nearest = turn->motion;
+    step.distance = cd_length(turn->motion);
+    if (turn->count > 0) {
+        step.normal = turn->hits[0].hit.normal;
+        step.point_b = turn->hits[0].hit.point;
+    }
+    step.point_a = cd_shape_middle(&j->walker.shape);
+    cd_trace_put(&step);
+}
+
 static void travel(journey *j) {
     cd_walker *w = &j->walker;
     int stops = STOPS_PER_HIT * (w->options->max_hits + 1);
@@ -65,6 +78,8 @@ static void travel(journey *j) {
     for (int i = 0; i < stops && !cd_is_zero(j->left); i++) {
         cd_turn turn;
         cd_turn_motion(w, j->left, &turn);
+        if (CD_TRACES)
+            record_stop(j, &turn);
         double climbed;
         if (turn.is_blocked && cd_dot(j->motion, w->options->up) <= 0 &&
             cd_climb(w, j->left, &climbed)) {

@@ -7,6 +7,7 @@
 // without meeting it, the bound for all angles at once is the longest step.
 #include "collide/impact/convex_impact.h"
 
+#include "collide/math/trace.h"
 #include "collide/narrow/separate.h"
 
 // Rounds of the search for a root of the bound. Each is a support point; the bound of a polytope
@@ -116,6 +117,11 @@ static cd_separation look(motion_bounds *m, double t, double until) {
     return s;
 }
 
+static void record(const cd_separation *s, const motion_bounds *m, double step) {
+    cd_trace_put(&(cd_trace_step){
+        .kind = CD_STEP_ADVANCE, .t = m->t, .distance = s->distance, .normal = m->n, .gain = step});
+}
+
 bool cd_convex_impact(const cd_moving_pair *pair, double from, double until, double *t,
                       cd_separation *separation) {
     motion_bounds m;
@@ -126,13 +132,19 @@ bool cd_convex_impact(const cd_moving_pair *pair, double from, double until, dou
     double step = INFINITY;
     for (*t = from;; *t = cd_min(*t + step, until)) {
         const cd_vec before = m.n;
+        cd_trace *trace = cd_trace_pause();
         *separation = look(&m, *t, until);
+        cd_trace_resume(trace);
+        if (CD_TRACES && (separation->distance <= pair->touch || *t >= until))
+            record(separation, &m, 0);
         if (separation->distance <= pair->touch)
             return true;
         if (*t >= until)
             return false;
         // What lies between two edges turns as it has turned in the last step.
         step = longest_clear_time(&m, cd_scale(cd_cross(before, m.n), 1 / step));
+        if (CD_TRACES)
+            record(separation, &m, step);
         if (*t + step == *t) // nearer than they move in the least time
             return true;
     }

@@ -5,6 +5,7 @@
 
 #include "collide/impact/convex_impact.h"
 #include "collide/math/elementary.h"
+#include "collide/math/trace.h"
 #include "collide/set/set_distance.h"
 #include "collide/shape/set.h"
 
@@ -45,6 +46,17 @@ typedef struct {
     double from, until;
 } part_span;
 
+// The parts that touch earlier than all before, and how that is found.
+static void record_impact(const cd_moving_pair *pair, double from, double until, double t,
+                          cd_trace *trace) {
+    cd_separation separation;
+    cd_trace_to(trace);
+    cd_trace_put(&(cd_trace_step){
+        .kind = CD_STEP_PARTS, .part_a = -1, .part_b = -1, .t = t, .verdict = true});
+    cd_convex_impact(pair, from, until, &t, &separation);
+    cd_trace_to(NULL);
+}
+
 // Holds the part against one of y for the span, until the earliest touch that is known.
 static bool visit_part(void *context, const cd_shape *room, const cd_shape *b) {
     const part_span *s = context;
@@ -55,6 +67,8 @@ static bool visit_part(void *context, const cd_shape *room, const cd_shape *b) {
                                  sets->path_y, sets->touch, sets->memory};
     double t;
     cd_separation separation;
+    const bool sets_meet = cd_is_set(sets->x) || cd_is_set(sets->y);
+    cd_trace *trace = sets_meet ? cd_trace_pause() : NULL;
     const double until = p->found ? cd_min(s->until, p->impact->t) : s->until;
     (void)room;
     if (s->from <= until && cd_convex_impact(&pair, s->from, until, &t, &separation) &&
@@ -63,7 +77,11 @@ static bool visit_part(void *context, const cd_shape *room, const cd_shape *b) {
         p->impact->t = t;
         p->impact->separation = separation;
         p->impact->part = *s->part; // where it is then: see cd_set_impact_of
+        if (CD_TRACES && sets_meet)
+            record_impact(&pair, s->from, until, t, trace);
     }
+    if (CD_TRACES && sets_meet)
+        cd_trace_resume(trace);
     return true;
 }
 
@@ -95,7 +113,10 @@ static bool find_box(const search *p, const cd_shape *part, const cd_shape *box,
     const cd_moving_sets *sets = p->sets;
     const cd_moving_pair pair = {part, box, sets->path_x, sets->path_y, sets->touch, sets->memory};
     cd_separation separation;
-    return cd_convex_impact(&pair, *t, 1, t, &separation);
+    cd_trace *trace = cd_trace_pause();
+    const bool found = cd_convex_impact(&pair, *t, 1, t, &separation);
+    cd_trace_resume(trace);
+    return found;
 }
 
 static bool is_bounded(cd_bounds box) {

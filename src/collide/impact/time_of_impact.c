@@ -5,6 +5,7 @@
 #include "collide/cast/interval.h"
 #include "collide/impact/set_impact.h"
 #include "collide/impact/turning_impact.h"
+#include "collide/math/trace.h"
 #include "collide/set/set_cast.h"
 #include "collide/shape/set.h"
 
@@ -52,7 +53,11 @@ static void resolve_normal(const cd_moving_sets *sets, double size, cd_set_impac
     const double speed = cd_length(v);
     const cd_vec motion = cd_scale(v, speed > 0 ? NEAR * size / speed : 0);
     cd_hit hit;
-    if (!cd_set_cast_entry(&impact->part, motion, sets->y, (cd_vec){0, 0, 0}, 1, &hit))
+    cd_trace *trace = cd_trace_pause();
+    const bool touches =
+        cd_set_cast_entry(&impact->part, motion, sets->y, (cd_vec){0, 0, 0}, 1, &hit);
+    cd_trace_resume(trace);
+    if (!touches)
         return;
     impact->separation.normal = hit.normal;
     impact->separation.point_b = hit.point;

@@ -53,11 +53,11 @@ static cd_vec from_about(const cd_turning_extent *e, cd_vec inside) {
 static double from_axis(const cd_turning *p, cd_vec r) { return cd_length(cd_cross(p->axis, r)); }
 
 void cd_turning_extent_of(cd_turning_extent *e, const cd_turning *turning, const cd_shape *shape) {
-    const bool curved = cd_is_curved(shape);
     e->turning = turning;
     e->radius = shape->radius;
     e->span = e->reach = 0;
     cd_core_of(&e->core, shape);
+    const bool curved = e->core.kind == CD_CORE_CURVED; // a cone without a radius is a segment
     double off = 0;
     for (int i = 0; i < e->core.vertex_count; i++) {
         const cd_vec r = from_about(e, e->core.vertices[i]);

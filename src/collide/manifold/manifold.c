@@ -9,6 +9,7 @@
 #include "collide/manifold/contact_feature.h"
 #include "collide/manifold/polygon_manifold.h"
 #include "collide/math/tolerance.h"
+#include "collide/math/trace.h"
 #include "collide/narrow/box/box_box.h"
 #include "collide/set/separate_sets.h"
 #include "collide/set/set_distance.h"
@@ -342,7 +343,9 @@ bool cd_manifold(const cd_shape *a, const cd_shape *b, double margin, cd_contact
         return false;
     m->count = 1;
     m->points[0] = (cd_contact_point){c->point_a, c->point_b, c->distance};
+    cd_trace *trace = cd_trace_pause();
     if (!has_one_point(a, b, c))
         find_points(a, b, margin, m);
+    cd_trace_resume(trace);
     return true;
 }

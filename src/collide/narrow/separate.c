@@ -6,8 +6,10 @@
 #include "collide/narrow/separate.h"
 
 #include "collide/math/tolerance.h"
+#include "collide/math/trace.h"
 #include "collide/narrow/box/box_box.h"
 #include "collide/narrow/closed_pairs.h"
+#include "collide/narrow/closed_steps.h"
 #include "collide/narrow/curved/curved.h"
 #include "collide/narrow/gjk/epa.h"
 #include "collide/narrow/gjk/exact_touch.h"
@@ -207,6 +209,9 @@ static cd_separation separate_bounded(const cd_core *a, const cd_core *b, cd_vec
 
 cd_separation cd_separate_cores(const cd_core *a, const cd_core *b, cd_vec shift) {
     assert(a->dim == b->dim && cd_is_finite(shift));
+    const bool halfspace = a->kind == CD_CORE_HALFSPACE || b->kind == CD_CORE_HALFSPACE;
+    if (CD_TRACES && halfspace)
+        cd_trace_formula("the lowest vertex over a half-space");
     if (b->kind == CD_CORE_HALFSPACE)
         return separate_halfspace(a, b, shift);
     if (a->kind == CD_CORE_HALFSPACE) {
@@ -216,8 +221,11 @@ cd_separation cd_separate_cores(const cd_core *a, const cd_core *b, cd_vec shift
         return s;
     }
     if (a->kind == CD_CORE_LINE && b->kind == CD_CORE_LINE &&
-        !cd_parallel(a->direction, b->direction))
+        !cd_parallel(a->direction, b->direction)) {
+        if (CD_TRACES)
+            cd_trace_formula("the common perpendicular of two lines");
         return separate_crossing_lines(a, b, shift);
+    }
     return separate_bounded(a, b, shift);
 }
 
@@ -230,7 +238,9 @@ static bool just_touch_round(const cd_core_pair *p, const cd_separation *s) {
     double off = s->distance - (p->radius_a + p->radius_b);
     if (fabs(off) <= touching || fabs(off) > unclear)
         return fabs(off) <= touching;
+    cd_trace *trace = cd_trace_pause();
     double other = cd_separate_cores(&p->b, &p->a, (cd_vec){0, 0, 0}).distance;
+    cd_trace_resume(trace);
     other -= p->radius_a + p->radius_b;
     return fabs(other) <= touching || signbit(other) != signbit(off);
 }
@@ -250,7 +260,10 @@ static bool just_touch(const cd_core_pair *p, const cd_separation *s) {
 }
 
 static cd_separation separate_core_pair(const cd_core_pair *p) {
+    const int from = CD_TRACES ? cd_trace_length() : 0;
     cd_separation s = cd_separate_cores(&p->a, &p->b, (cd_vec){0, 0, 0});
+    if (CD_TRACES)
+        cd_trace_shift(from, p->origin);
     if (just_touch(p, &s))
         s.distance = p->radius_a + p->radius_b;
     cd_inflate(&s, p->radius_a, p->radius_b);
@@ -270,8 +283,11 @@ cd_separation cd_separate_by_cores(const cd_shape *a, const cd_shape *b, const c
 cd_separation cd_separate_generic(const cd_shape *a, const cd_shape *b) {
     assert(!cd_is_set(a) && !cd_is_set(b) && a->dim == b->dim);
     cd_separation s;
-    if (cd_separate_degenerate(a, b, &s))
+    if (cd_separate_degenerate(a, b, &s)) {
+        if (CD_TRACES)
+            cd_trace_closed(a, b, &s);
         return s;
+    }
     cd_core_pair pair;
     cd_core_pair_of(&pair, a, b);
     return cd_separate_by_cores(a, b, &pair);
@@ -284,9 +300,17 @@ cd_verdict cd_within_generic(const cd_shape *a, const cd_shape *b, double margin
     if (lines || p.a.kind == CD_CORE_HALFSPACE || p.b.kind == CD_CORE_HALFSPACE)
         return CD_UNKNOWN;
     double radius = p.radius_a + p.radius_b + margin;
-    if (radius == 0 && p.a.dim == 3 && p.a.kind == CD_CORE_POLYTOPE && p.b.kind == CD_CORE_POLYTOPE)
-        return cd_gjk_overlap(&p.a, &p.b, 16 * CD_TOUCH * p.size);
+    const int from = CD_TRACES ? cd_trace_length() : 0;
+    if (radius == 0 && p.a.dim == 3 && p.a.kind == CD_CORE_POLYTOPE &&
+        p.b.kind == CD_CORE_POLYTOPE) {
+        const cd_verdict verdict = cd_gjk_overlap(&p.a, &p.b, 16 * CD_TOUCH * p.size);
+        if (CD_TRACES)
+            cd_trace_shift(from, p.origin);
+        return verdict;
+    }
     cd_gap gap = cd_gjk_until(&p.a, &p.b, (cd_vec){0, 0, 0}, radius);
+    if (CD_TRACES)
+        cd_trace_shift(from, p.origin);
     double size = cd_max(gap.size, radius);
     if (margin == 0) // an exact touch is one to rounding of all coordinates
         size = cd_max(size, p.size);
@@ -299,8 +323,11 @@ cd_verdict cd_within_generic(const cd_shape *a, const cd_shape *b, double margin
 
 static cd_verdict overlap_verdict(const cd_shape *a, const cd_shape *b) {
     cd_shape sphere;
-    if (cd_are_boxes(a, b))
+    if (cd_are_boxes(a, b)) {
+        if (CD_TRACES)
+            cd_trace_closed(a, b, NULL);
         return cd_overlap_boxes(a, b);
+    }
     bool degenerate = cd_has_degenerate_core(a, &sphere) || cd_has_degenerate_core(b, &sphere);
     return degenerate ? CD_UNKNOWN : cd_within_generic(a, b, 0);
 }
@@ -313,18 +340,25 @@ static __attribute__((noinline)) bool overlap_any(const cd_shape *a, const cd_sh
 
 bool cd_overlap_convex(const cd_shape *a, const cd_shape *b) {
     cd_verdict verdict = cd_overlap_closed(a, b);
+    if (CD_TRACES && verdict != CD_UNKNOWN)
+        cd_trace_closed(a, b, NULL);
     return verdict == CD_UNKNOWN ? overlap_any(a, b) : verdict == CD_MEETS;
 }
 
 bool cd_separate_by_closed_form(const cd_shape *a, const cd_shape *b, cd_separation *s) {
     bool closed = cd_are_boxes(a, b) ? cd_separate_boxes(a, b, INFINITY, s) == CD_MEETS
                                      : cd_separate_closed(a, b, s);
-    return closed || cd_separate_degenerate(a, b, s);
+    closed = closed || cd_separate_degenerate(a, b, s);
+    if (CD_TRACES && closed)
+        cd_trace_closed(a, b, s);
+    return closed;
 }
 
 cd_separation cd_separate_convex(const cd_shape *a, const cd_shape *b) {
     cd_separation s;
     bool closed = cd_are_boxes(a, b) ? cd_separate_boxes(a, b, INFINITY, &s) == CD_MEETS
                                      : cd_separate_closed(a, b, &s);
+    if (CD_TRACES && closed)
+        cd_trace_closed(a, b, &s);
     return closed ? s : cd_separate_generic(a, b);
 }

@@ -1,8 +1,10 @@
 // The public queries of two shapes: closed forms for the hot pairs first, then sets, then the
 // generic narrow phase. cd_raycast is in raycast.c.
 #include "collide/cast/convex_cast.h"
+#include "collide/math/trace.h"
 #include "collide/narrow/box/box_box.h"
 #include "collide/narrow/closed_pairs.h"
+#include "collide/narrow/closed_steps.h"
 #include "collide/narrow/separate.h"
 #include "collide/set/separate_sets.h"
 #include "collide/set/set_cast.h"
@@ -23,6 +25,8 @@ static bool has_set(const cd_shape *a, const cd_shape *b) { return cd_is_set(a) 
 static void separate_to(const cd_shape *a, const cd_shape *b, cd_separation *s) {
     bool done = cd_are_boxes(a, b) ? cd_separate_boxes(a, b, INFINITY, s) == CD_MEETS
                                    : cd_separate_closed(a, b, s);
+    if (CD_TRACES && done)
+        cd_trace_closed(a, b, s);
     if (!done)
         *s = has_set(a, b) ? cd_set_separate(a, b, INFINITY) : cd_separate_generic(a, b);
 }
@@ -37,7 +41,10 @@ cd_separation cd_separate(const cd_shape *a, const cd_shape *b) {
 
 double cd_distance(const cd_shape *a, const cd_shape *b) {
     double distance;
-    return cd_distance_closed(a, b, &distance) ? distance : cd_separate(a, b).distance;
+    const bool closed = cd_distance_closed(a, b, &distance);
+    if (CD_TRACES && closed)
+        cd_trace_closed(a, b, &(cd_separation){.distance = distance});
+    return closed ? distance : cd_separate(a, b).distance;
 }
 
 bool cd_overlap(const cd_shape *a, const cd_shape *b) {

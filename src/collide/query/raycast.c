@@ -4,6 +4,8 @@
 #include "collide/cast/convex_cast.h"
 #include "collide/cast/ray_convex.h"
 #include "collide/cast/ray_occlusion.h"
+#include "collide/math/trace.h"
+#include "collide/narrow/closed_steps.h"
 #include "collide/set/set_cast.h"
 #include "collide/set/set_occlusion.h"
 #include "collide/shape/core.h"
@@ -21,6 +23,10 @@ static __attribute__((noinline)) bool raycast_generic(const cd_vec *origin, cons
 
 static inline bool raycast_by(cd_verdict verdict, const cd_vec *origin, const cd_vec *direction,
                               const cd_shape *shape, double tmax, cd_hit *hit) {
+    if (CD_TRACES && verdict != CD_UNKNOWN) {
+        const cd_shape point = cd_point(shape->dim, *origin);
+        cd_trace_closed_cast(&point, shape, verdict == CD_MEETS ? hit : NULL);
+    }
     return verdict == CD_UNKNOWN ? raycast_generic(origin, direction, shape, tmax, hit)
                                  : verdict == CD_MEETS;
 }

@@ -5,6 +5,7 @@
 // holds is the shortest translation. Constraints that are not active in the nearest point are
 // dropped, and found again where they matter.
 #include "collide/set/depth_of_sets.h"
+#include "collide/math/trace.h"
 #include "collide/narrow/gjk/separation.h"
 #include "collide/narrow/separate.h"
 #include "collide/set/free_directions.h"
@@ -58,7 +59,15 @@ typedef struct {
     bool fragile;              ///< moved that far, a may be another shape (is_itself_at)
     cd_node_heap nodes;
     cd_differences all; ///< of the pairs within reach
+    cd_trace *trace;    ///< where ways out are recorded; what they are asked is not
 } depth_search;
+
+static void record_way(const depth_search *s, cd_vec t, bool is_free) {
+    cd_trace_to(s->trace);
+    cd_trace_put(&(cd_trace_step){
+        .kind = CD_STEP_TRANSLATION, .nearest = t, .distance = cd_length(t), .verdict = is_free});
+    cd_trace_to(NULL);
+}
 
 // ------------------------------------------------------------------------------- free translations
 
@@ -81,7 +90,7 @@ static bool is_known_at(const depth_search *s, cd_vec t) {
 }
 
 // Whether t is free of all pairs of parts; else finds the deepest of them, or any.
-static bool is_free(depth_search *s, cd_vec t, bool any, cd_met_difference *met) {
+static bool find_free(depth_search *s, cd_vec t, bool any, cd_met_difference *met) {
     const double margin = free_part * s->margin;
     *met = cd_differences_meet(&s->all, t, margin, any);
     if (met->pair >= 0)
@@ -92,6 +101,13 @@ static bool is_free(depth_search *s, cd_vec t, bool any, cd_met_difference *met)
     met->pair = number_of(s, pair.a, pair.b);
     met->at = (cd_tangent){pair.separation.distance, pair.separation.normal};
     return false;
+}
+
+static bool is_free(depth_search *s, cd_vec t, bool any, cd_met_difference *met) {
+    bool free = find_free(s, t, any, met);
+    if (CD_TRACES)
+        record_way(s, t, free);
+    return free;
 }
 
 static bool nearest_with(const depth_search *s, const cd_constrained_point *from,
@@ -417,8 +433,9 @@ static cd_met_difference collect(depth_search *s, const cd_part_pair *deepest, d
 
 // most: a depth of which it is enough to know that it is more; INFINITY: none.
 static cd_separation search_depth(const cd_shape *a, const cd_shape *b, const cd_part_pair *deepest,
-                                  double most) {
+                                  double most, cd_trace *trace) {
     depth_search s; // not initialised as a whole: it is large
+    s.trace = trace;
     s.a = a;
     s.b = b;
     s.nodes.count = 0;
@@ -447,7 +464,7 @@ static cd_separation search_depth(const cd_shape *a, const cd_shape *b, const cd
     // Without it: tests/collide/set/depth_of_sets_spec.lua "with a part that rounding turns"
     if (s.fragile && !cd_is_fragile(b, size)) {
         const cd_part_pair swapped = {deepest->b, deepest->a, cd_swapped(first)};
-        return cd_swapped(search_depth(b, a, &swapped, most));
+        return cd_swapped(search_depth(b, a, &swapped, most, trace));
     }
     const cd_met_difference root = collect(&s, deepest, far_away * size);
     if (root.pair >= 0)
@@ -477,7 +494,9 @@ cd_separation cd_depth_of_sets(const cd_shape *a, const cd_shape *b, const cd_pa
     cd_part_pair near = *deepest;
     near.separation.point_a = cd_sub(near.separation.point_a, origin);
     near.separation.point_b = cd_sub(near.separation.point_b, origin);
-    cd_separation s = search_depth(&near_a, &near_b, &near, most);
+    cd_trace *trace = cd_trace_pause();
+    cd_separation s = search_depth(&near_a, &near_b, &near, most, trace);
+    cd_trace_resume(trace);
     if (s.distance == deepest->separation.distance &&
         cd_equal(s.normal, deepest->separation.normal))
         return deepest->separation;

@@ -2,7 +2,9 @@
 // that of the sets as a whole, which is more than that of any two parts. Where they merely touch,
 // the normal is that of all touching parts together.
 #include "collide/set/separate_sets.h"
+#include "collide/math/trace.h"
 #include "collide/narrow/gjk/separation.h"
+#include "collide/narrow/separate.h"
 #include "collide/narrow/touch/exact_fit.h"
 #include "collide/set/depth_of_sets.h"
 #include "collide/set/touch_union.h"
@@ -48,6 +50,10 @@ cd_separation cd_set_separate_any(const cd_shape *a, const cd_shape *b, double l
     if (!cd_set_nearest(a, b, (cd_vec){0, 0, 0}, limit, deepest, &nearest))
         return (cd_separation){INFINITY, {0, 1, 0}, {0, 0, 0}, {0, 0, 0}};
     cd_separation s = nearest.separation;
+    if (CD_TRACES) { // how the parts that decide came to it
+        const cd_shape part_a = cd_set_part_at(a, nearest.a), part_b = cd_set_part_at(b, nearest.b);
+        cd_separate_convex(&part_a, &part_b);
+    }
     if (s.distance > 0 || s.distance == -INFINITY)
         return s;
     if (cd_are_surfaces(a, b))

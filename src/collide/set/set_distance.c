@@ -2,6 +2,7 @@
 // deeper in each other. Rounding is added to their limit, not subtracted from the bounds: so these
 // give the same order wherever the shapes are.
 #include "collide/set/set_distance.h"
+#include "collide/math/trace.h"
 #include "collide/narrow/closed_pairs.h"
 #include "collide/narrow/separate.h"
 
@@ -66,10 +67,22 @@ typedef struct {
     double limit, enough;
 } nearest_search;
 
+static void record_parts(cd_part a, cd_part b, double distance, bool verdict) {
+    cd_trace_put(&(cd_trace_step){.kind = CD_STEP_PARTS,
+                                  .part_a = cd_part_number(a),
+                                  .part_b = cd_part_number(b),
+                                  .distance = distance,
+                                  .verdict = verdict});
+}
+
 static void visit_nearest(cd_traversal *t, const cd_shape *a, const cd_shape *b, cd_part part_a,
                           cd_part part_b) {
     nearest_search *search = t->context;
+    cd_trace *trace = cd_trace_pause();
     cd_separation s = cd_separate_convex(a, b);
+    cd_trace_resume(trace);
+    if (CD_TRACES)
+        record_parts(part_a, part_b, s.distance, s.distance <= search->limit);
     if (s.distance > search->limit || (s.distance == search->limit && search->found))
         return;
     search->found = true;
@@ -121,15 +134,25 @@ void cd_set_each_part_pair(const cd_shape *a, const cd_shape *b, double limit,
 }
 
 // Pairs without bounds may come after one that overlaps.
-static bool parts_overlap(void *context, const cd_shape *a, const cd_shape *b) {
-    bool *found = context;
+static void overlap_parts(cd_traversal *t, const cd_shape *a, const cd_shape *b, cd_part part_a,
+                          cd_part part_b) {
+    bool *found = t->context;
+    cd_trace *trace = cd_trace_pause();
     *found = *found || cd_overlap_convex(a, b);
-    return !*found;
+    cd_trace_resume(trace);
+    if (*found)
+        t->limit = -INFINITY;
+    if (CD_TRACES) {
+        record_parts(part_a, part_b, 0, *found);
+        if (*found)
+            cd_overlap_convex(a, b);
+    } else
+        (void)part_a, (void)part_b;
 }
 
 bool cd_set_overlap(const cd_shape *a, const cd_shape *b) {
     bool found = false;
-    cd_set_each_pair(a, b, 0, parts_overlap, &found);
+    cd_set_each_part_pair(a, b, 0, overlap_parts, &found);
     return found;
 }
 

@@ -3,6 +3,7 @@
 #include "collide/set/set_occlusion.h"
 #include "collide/cast/convex_cast.h"
 #include "collide/cast/ray_occlusion.h"
+#include "collide/math/trace.h"
 #include "collide/set/traverse.h"
 #include "collide/shape/set_tree.h"
 #include "collide/shape/wide_ray.h"
@@ -72,6 +73,15 @@ static inline cd_verdict triangle_verdict(const set_sight *s, int number) {
 
 static inline void visit(void *context, int item) {
     set_sight *s = context;
+    if (CD_TRACES && item < 0) { // a node that is opened
+        const cd_bounds box = cd_set_node_box(s->core, ~item);
+        cd_trace_put(
+            &(cd_trace_step){.kind = CD_STEP_NODE,
+                             .part_a = -1,
+                             .part_b = ~item,
+                             .a = {cd_add(box.min, s->offset), cd_add(box.max, s->offset)}});
+        return;
+    }
     const int number = s->core->items[item];
     cd_verdict verdict = CD_UNKNOWN;
     if (s->limit < 0)
@@ -82,6 +92,9 @@ static inline void visit(void *context, int item) {
         visit_part(s, number);
     else
         stop_if(s, verdict == CD_MEETS);
+    if (CD_TRACES)
+        cd_trace_put(&(cd_trace_step){
+            .kind = CD_STEP_PARTS, .part_a = -1, .part_b = number, .verdict = s->limit < 0});
 }
 
 CD_HOT static void walk_along(set_sight *s, const cd_wide_ray *ray) {

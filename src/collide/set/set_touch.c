@@ -3,6 +3,7 @@
 // from pair to pair, as long as another one touches where the touch so far ends.
 #include "collide/set/set_touch.h"
 #include "collide/cast/convex_cast.h"
+#include "collide/math/trace.h"
 #include "collide/narrow/separate.h"
 #include "collide/set/set_distance.h"
 #include "collide/set/touch_union.h"
@@ -226,7 +227,16 @@ static void visit_cast(cd_traversal *t, const cd_shape *a, const cd_shape *b, cd
         c->seen[c->seen_count] = t->visited;
     c->seen_count++;
     part_cast cast;
-    if (!find_hit(c, a, b, cd_max(t->limit, 0), t->visited <= 0, &hit, &cast))
+    cd_trace *trace = cd_trace_pause();
+    const bool found = find_hit(c, a, b, cd_max(t->limit, 0), t->visited <= 0, &hit, &cast);
+    cd_trace_resume(trace);
+    if (CD_TRACES)
+        cd_trace_put(&(cd_trace_step){.kind = CD_STEP_PARTS,
+                                      .part_a = cd_part_number(part_a),
+                                      .part_b = cd_part_number(part_b),
+                                      .t = found ? hit.t : INFINITY,
+                                      .verdict = found && is_better(c, &hit, cast.start)});
+    if (!found)
         return;
     const bool better = is_better(c, &hit, cast.start);
     if ((c->is_thorough && !better) || !is_accepted(c, a, b, cast.start, &hit) ||
@@ -262,17 +272,29 @@ static void start_cast(set_cast *c, const cd_shape *a, cd_vec motion, const cd_s
     c->next = c->seen_until = 0;
 }
 
+// Asks the parts of the hit once more, for its steps.
+static void show_cast(const set_cast *c, double tmax) {
+    cd_shape a = cd_set_part_at(c->a, c->part_a), b = cd_set_part_at(c->b, c->part_b);
+    cd_hit hit;
+    cd_convex_cast(&a, c->motion, &b, c->motion_b, tmax, &hit);
+}
+
 // Finds the points and normals of the hit that was found.
 static void complete_hit(set_cast *c, double tmax) {
+    if (CD_TRACES)
+        show_cast(c, tmax);
     if (c->complete)
         return;
+    cd_trace *trace = cd_trace_pause();
     cd_shape a = cd_set_part_at(c->a, c->part_a), b = cd_set_part_at(c->b, c->part_b);
     cd_convex_cast(&a, c->motion, &b, c->motion_b, tmax, &c->hit);
+    cd_trace_resume(trace);
 }
 
 void cd_set_extend_exit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
                         cd_hit *hit) {
     set_cast c;
+    cd_trace *trace = cd_trace_pause();
     start_cast(&c, a, motion, b, motion_b);
     c.extends = true;
     c.hit = *hit;
@@ -288,9 +310,11 @@ void cd_set_extend_exit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_
         t.limit = latest_adjoining(&c);
         cd_traverse(&t, a, b);
     } while (c.hit.exit > before && c.hit.exit < INFINITY);
-    if (!c.found) // none ends later
+    if (c.found) // else none ends later
+        complete_hit(&c, cd_max(t.limit, 0));
+    cd_trace_resume(trace);
+    if (!c.found)
         return;
-    complete_hit(&c, cd_max(t.limit, 0));
     assert(c.hit.exit >= hit->exit); // a touch is extended, never cut off
     hit->exit = c.hit.exit;
     hit->exit_point = c.hit.exit_point;
@@ -298,8 +322,11 @@ void cd_set_extend_exit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_
 }
 
 static double gap_of_hit(const set_cast *c) {
+    cd_trace *trace = cd_trace_pause();
     cd_shape a = cd_set_part_at(c->a, c->part_a), b = cd_set_part_at(c->b, c->part_b);
-    return gap_at(c, &a, &b, c->hit.t);
+    const double gap = gap_at(c, &a, &b, c->hit.t);
+    cd_trace_resume(trace);
+    return gap;
 }
 
 // Whether no other parts than those of the hit touch then: all others that were cast have boxes

@@ -4,6 +4,7 @@
 // in a compound is a tree below a leaf.
 #include "collide/set/traverse.h"
 #include "collide/cast/ray_triangle.h"
+#include "collide/math/trace.h"
 #include "collide/narrow/zonotope.h"
 #include "collide/shape/core.h"
 #include "collide/shape/set.h"
@@ -139,11 +140,25 @@ static bool splits_a(const cd_traversal *t, const node_pair *p) {
     return extent_sum(&a) >= extent_sum(&b);
 }
 
+static void record_node(const cd_set *set, cd_vec offset, int node, bool of_a) {
+    const cd_bounds box = cd_set_node_box(set, node);
+    cd_trace_put(&(cd_trace_step){.kind = CD_STEP_NODE,
+                                  .part_a = of_a ? node : -1,
+                                  .part_b = of_a ? -1 : node,
+                                  .a = {cd_add(box.min, offset), cd_add(box.max, offset)}});
+}
+
 static void push_children(const cd_traversal *t, node_pair *stack, int *count, const node_pair *p) {
     bool a = splits_a(t, p);
     const cd_traversal_side *s = a ? &t->a : &t->b;
     tree_node at = a ? p->a : p->b;
     const cd_set *set = set_of(s, at);
+    if (CD_TRACES) {
+        cd_vec offset = s->shape->as.set.offset;
+        if (at.mesh != CD_WHOLE)
+            offset = cd_add(offset, s->shape->as.set.core->shapes[at.mesh].as.set.offset);
+        record_node(set, a ? cd_add(offset, t->shift) : offset, at.node, a);
+    }
     int inner = cd_wide_inner_count(&set->nodes[at.node]), bottom = *count;
     cd_wide_link link = set->links[at.node];
     for (int k = 0; k < cd_wide_child_count(&set->nodes[at.node]); k++) {
@@ -230,6 +245,10 @@ static inline bool is_beyond(const tree_walk *w, int number) {
 static __attribute__((noinline)) void visit_item(void *context, int item) {
     const tree_walk *w = context;
     cd_traversal *t = w->t;
+    if (CD_TRACES && item < 0) { // a node that is opened
+        record_node(w->set, w->of_b ? w->offset : cd_add(w->offset, t->shift), ~item, !w->of_b);
+        return;
+    }
     int number = w->set->items[item];
     const cd_shape *shape = w->set->shapes ? &w->set->shapes[number] : NULL;
     if (shape && shape->kind == CD_MESH) {
@@ -269,7 +288,7 @@ static cd_bounds other_box(const tree_walk *w) {
 
 static void visit_unless_passed(void *context, int item) {
     const tree_walk *w = context;
-    if (!w->is_ray || !is_passed(w, w->set->items[item]))
+    if (!w->is_ray || (CD_TRACES && item < 0) || !is_passed(w, w->set->items[item]))
         visit_item(context, item);
 }
 

@@ -14,6 +14,9 @@ typedef struct cd_part {
 /// Stands for a part as a whole where the number of a part or of a triangle would be.
 enum { CD_WHOLE = -1 };
 
+/// The number of a part; of a triangle of a compound's part, that; -1 of a convex shape.
+static inline int cd_part_number(cd_part at) { return at.node == CD_WHOLE ? at.part : at.node; }
+
 /// What a lower bound of a pair of nodes may be computed from: the box around the node or, where it
 /// is a part that has none, the line or half-space itself.
 typedef struct cd_node_volume {

@@ -4,6 +4,7 @@
 #ifndef COLLIDE_SHAPE_WIDE_NEAR_H
 #define COLLIDE_SHAPE_WIDE_NEAR_H
 
+#include "collide/math/trace.h"
 #include "collide/shape/wide_bvh.h"
 
 #include <assert.h>
@@ -103,6 +104,7 @@ static inline int cd_wide_push_near(cd_wide_near_child *stack, int depth, const 
 }
 
 /// Visits the items whose boxes may be within *limit, which a visit may change; nearer ones first.
+/// When traced (math/trace.h), also ~n of each node n that is opened.
 static inline void cd_wide_walk_near(const cd_wide_near *near, const cd_wide_node *nodes,
                                      const cd_wide_link *links, const double *limit,
                                      cd_wide_visitor *visit, void *context) {
@@ -120,6 +122,8 @@ static inline void cd_wide_walk_near(const cd_wide_near *near, const cd_wide_nod
             continue;
         }
         const cd_wide_node *node = &nodes[top.child];
+        if (CD_TRACES)
+            visit(context, ~top.child);
         unsigned bits = cd_wide_near_test(near, node, within, bounds);
         depth = cd_wide_push_near(stack, depth, node, links[top.child], bits, bounds);
     }

@@ -5,6 +5,7 @@
 #ifndef COLLIDE_SHAPE_WIDE_RAY_H
 #define COLLIDE_SHAPE_WIDE_RAY_H
 
+#include "collide/math/trace.h"
 #include "collide/shape/wide_bvh.h"
 
 #include <assert.h>
@@ -192,7 +193,8 @@ static inline int cd_wide_push(uint64_t *stack, int depth, unsigned hit, const c
 }
 
 /// Visits the items whose boxes a ray may meet before the time *limit, which a visit may change;
-/// those that it enters earlier first, of one node.
+/// those that it enters earlier first, of one node. When traced (math/trace.h), also ~n of each
+/// node n that is opened.
 static inline void cd_wide_walk_ray(const cd_wide_ray *r, const cd_wide_node *nodes,
                                     const cd_wide_link *links, const double *limit,
                                     cd_wide_visitor *visit, void *context) {
@@ -206,6 +208,8 @@ static inline void cd_wide_walk_ray(const cd_wide_ray *r, const cd_wide_node *no
             continue;
         const cd_wide_node *node = &nodes[cd_wide_waiting_child(top)];
         cd_wide_link link = links[cd_wide_waiting_child(top)];
+        if (CD_TRACES)
+            visit(context, ~cd_wide_waiting_child(top));
         unsigned hit = cd_wide_ray_test(r, node, end, near);
         int inner = cd_wide_inner_count(node);
         depth = cd_wide_push(stack, depth, hit & cd_wide_inner(node), nodes, link.node, near);

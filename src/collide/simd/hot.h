@@ -9,10 +9,10 @@
 // Without optimization `flatten` inlines nothing: the functions called would not be compiled for
 // the same processor and would return vectors in another way. Under the address sanitizer such
 // functions take a minute to compile, and are no faster for it; under that of threads the loader
-// would choose before there is one.
+// would choose before there is one. Traced queries need not be fast.
 #if defined(__x86_64__) && defined(__linux__) && defined(__GLIBC__) && defined(__GNUC__) &&        \
     !defined(__clang__) && defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) &&              \
-    !defined(__SANITIZE_THREAD__)
+    !defined(__SANITIZE_THREAD__) && !defined(CD_TRACED)
 #if __GNUC__ >= 12
 #define CD_HOT __attribute__((flatten, target_clones("arch=x86-64-v3", "default")))
 #else

@@ -180,7 +180,69 @@ local words = {
     polyline = "draw.line(points)", graph = "draw.plot(name, number) or draw.chart(name, xs, ys)",
     body = "draw.shape(body)", font = "a style: draw.text(text, { size = 20 })",
     page = "a style: draw.text(text, { page = 2 })", chain = "draw.line(points)",
+    contour = "draw.field(f, min, max)", heatmap = "draw.field(f, min, max)",
 }
+
+-- ---------------------------------------------------------------------------------------- fields
+
+local roots, depth = 24, 5 -- cells along the longer side, and how often one is halved
+local most_cells = 12000
+
+-- The cells of a function over the rectangle from (x, y), of a width and a height: those that are
+-- not flat, as the value in their middle tells, are halved. Its zero is found to a quarter of the
+-- finest cell; what is smaller than a root cell may be missed. f: from x and y to a number.
+local function cells_of(f, x, y, width, height)
+    local xs, ys, values = {}, {}, {}
+    local size = math.max(width, height) / roots / 2 ^ depth
+    local columns, rows = math.ceil(width / size / 2 ^ depth), math.ceil(height / size / 2 ^ depth)
+    local function at(i, j)
+        local key = i << 32 | j
+        local value = values[key]
+        if not value then
+            value = f(x + math.min(i * size, width), y + math.min(j * size, height))
+            values[key] = value
+        end
+        return value
+    end
+    local count = 0
+    local function add(i, j, n, a, b, c, d)
+        local left, low = math.min(i * size, width), math.min(j * size, height)
+        local k = 4 * count
+        xs[k + 1], ys[k + 1] = x + left, y + low
+        xs[k + 2], ys[k + 2] = math.min(n * size, width - left), math.min(n * size, height - low)
+        xs[k + 3], ys[k + 3], xs[k + 4], ys[k + 4] = a, b, c, d
+        count = count + 1
+    end
+    -- Whether a cell lies between the values at its corners; or is finite nowhere.
+    local function is_flat(n, a, b, c, d, middle)
+        local finite = 0
+        for _, value in ipairs { a, b, c, d, middle } do
+            finite = finite + (value - value == 0 and 1 or 0)
+        end
+        if finite < 5 then return finite == 0 end
+        local low, high = math.min(a, b, c, d, middle), math.max(a, b, c, d, middle)
+        local share = low <= 0 and high >= 0 and 0.25 or 0.5
+        return math.abs(middle - (a + b + c + d) / 4) * n <= share * (high - low)
+    end
+    local function refine(i, j, n)
+        if i * size >= width or j * size >= height then return end
+        local a, b, c, d = at(i, j), at(i + n, j), at(i, j + n), at(i + n, j + n)
+        if n > 1 and count < most_cells then
+            local half = n // 2
+            if not is_flat(n, a, b, c, d, at(i + half, j + half)) then
+                refine(i, j, half)
+                refine(i + half, j, half)
+                refine(i, j + half, half)
+                return refine(i + half, j + half, half)
+            end
+        end
+        add(i, j, n, a, b, c, d)
+    end
+    for row = 0, rows - 1 do
+        for column = 0, columns - 1 do refine(column << depth, row << depth, 1 << depth) end
+    end
+    return xs, ys
+end
 
 -- Lets a draw object say what is wrong with a call: its messages begin with the function's name.
 local function name_calls(draw)
@@ -311,6 +373,30 @@ function runtime.new_drawing(plots, members, note)
         end
         add { kind = "chart", text = name, xs = new_xs, ys = new_ys, unit = texts.unit,
             x = texts.x, style = style_of(texts.color, 2) }
+    end
+
+    function draw.field(f, min, max, style)
+        if type(f) ~= "function" then
+            fail(2, "the field must be a function, got %s", runtime.printed(f))
+        end
+        local low, high = point_of(min, "min", 2), point_of(max, "max", 2)
+        local flat, vec = #low == 2, runtime.collide.vec
+        if #low ~= #high or not (high.x > low.x and high.y > low.y) or low.z ~= high.z then
+            fail(2, "max must be right of min and above it, got %s and %s", tostring(low),
+                tostring(high))
+        end
+        local style_read = style_of(style, 2)
+        local xs, ys = cells_of(function(x, y)
+            local value = f(flat and vec(x, y) or vec(x, y, low.z))
+            if type(value) ~= "number" then
+                calling = "field" -- f may have drawn
+                fail(4, "the field must return a number, got %s", runtime.printed(value))
+            end
+            return value
+        end, low.x, low.y, high.x - low.x, high.y - low.y)
+        table.insert(xs, 1, low.z or 0)
+        table.insert(ys, 1, 0)
+        add { kind = "field", xs = xs, ys = ys, style = style_read }
     end
 
     return name_calls(draw), list

@@ -34,8 +34,8 @@ static int open_list(lua_State *L, int index, const char *key, int limit, cd_fra
 // ---------------------------------------------------------------------------------------- drawings
 
 static cd_drawing_kind drawing_kind(const char *name) {
-    static const char *const names[] = {"text",  "line", "arrow", "points",
-                                        "shape", "plot", "",      "chart"};
+    static const char *const names[] = {"text", "line", "arrow", "points", "shape",
+                                        "plot", "",     "chart", "field"};
     for (int i = 0; i < CD_DRAW_KIND_COUNT; i++)
         if (strcmp(name, names[i]) == 0)
             return (cd_drawing_kind)i;
@@ -96,7 +96,7 @@ static bool read_drawing(lua_State *L, int index, cd_arena *arena, cd_frame *fra
         out->shape = *shape;
     lua_pop(L, 3);
     const bool list = out->kind == CD_DRAW_LINE || out->kind == CD_DRAW_POINTS;
-    if (out->kind == CD_DRAW_CHART)
+    if (out->kind == CD_DRAW_CHART || out->kind == CD_DRAW_FIELD)
         fill_curve(L, index, arena, out);
     else
         fill_points(L, index, arena, out, list ? *points_left : 2, frame);

@@ -38,7 +38,8 @@ typedef struct headless {
     cd_label_memory names;  ///< of the video's pictures
     cd_recording recording; ///< without messages, for the timeline
     cd_inputs none;         ///< the input of a script's run
-    bool shot_failed, plots_failed;
+    cd_inspector inspector; ///< of --why
+    bool shot_failed, plots_failed, why_failed;
     bool aim_failed; ///< scenario.camera has raised, which has been said
     cd_text *text;
     cd_film *film;
@@ -60,13 +61,12 @@ static void say_unwritten(const char *path, const char *why) {
 }
 
 /// The screen of the present frame; everything is shown as when a window opens.
-static cd_screen screen_of(const headless *h, bool panels) {
+static cd_screen screen_of(headless *h, bool panels) {
     static const cd_notice no_notice;
-    static cd_inspector closed = {.query = -1, .shape = -1};
     static cd_time_view whole;
     const cd_options *o = h->options;
     cd_screen screen = {
-        .inspector = &closed,
+        .inspector = &h->inspector,
         .time = &whole, // with the buttons that a window has
         .path = h->path,
         .loaded = h->version->loaded,
@@ -79,6 +79,9 @@ static cd_screen screen_of(const headless *h, bool panels) {
         .recording = &h->recording,
         .notice = &no_notice,
     };
+    h->inspector.lens = o->lens;
+    if (o->lens != 0 && h->inspector.query < 0)
+        cd_inspector_set_frame(&h->inspector, &h->frame);
     const double scale = scale_of(h);
     const cd_rect viewport = cd_screen_viewport(&screen, o->width, o->height, scale);
     const cd_extent extent = cd_scene_framed(&h->extent, &h->kept, &h->frame);
@@ -90,6 +93,7 @@ static cd_screen screen_of(const headless *h, bool panels) {
         .extent = extent,
         .kept = !h->frame.aim.set,
         .shown = cd_toggles_for(CD_SHOW_USUAL, screen.loaded),
+        .pick = &h->inspector,
         .budget = CD_PICTURE_BUDGET,
         .page = o->page,
     };
@@ -185,8 +189,14 @@ static bool see(headless *h) {
         measure(h);
     if (n > h->seen_from - CD_TRAIL_FRAMES && h->frame.detail > CD_DETAIL_NONE)
         cd_trails_feed(&h->trails, &h->frame);
+    if (o->asks_why && n == h->frame_of_shot) {
+        h->why_failed = !cd_why_pick(&o->why, &h->frame, &h->inspector);
+        if (!h->why_failed)
+            cd_why_print(&h->inspector);
+    }
     if (o->shot != NULL && n == h->frame_of_shot)
         h->shot_failed = !shoot(h);
+    cd_inspector_set_frame(&h->inspector, NULL);
     return !filming || film(h);
 }
 
@@ -206,7 +216,7 @@ static bool take(void *user, const uint8_t *data, size_t size) {
     const cd_options *o = h->options;
     if (!decode(h, data, size))
         return false;
-    const bool seen = o->shot != NULL || o->record != NULL || o->plots != NULL;
+    const bool seen = o->shot != NULL || o->record != NULL || o->plots != NULL || o->asks_why;
     for (int i = 0; i < h->frame.print_count; i++) {
         cd_terminal_lines(stdout, h->frame.prints[i]);
         putchar('\n');
@@ -263,9 +273,9 @@ static cd_detail detail_of(const void *user, int n) {
     const cd_options *o = h->options;
     if (o->check || o->save != NULL || o->plots != NULL)
         return CD_DETAIL_FULL;
-    if ((o->shot == NULL && o->record == NULL) || n > h->seen_to)
+    if ((o->shot == NULL && o->record == NULL && !o->asks_why) || n > h->seen_to)
         return CD_DETAIL_NONE;
-    if (n <= 1 || (o->shot != NULL && n == h->frame_of_shot) ||
+    if (n <= 1 || ((o->shot != NULL || o->asks_why) && n == h->frame_of_shot) ||
         (o->record != NULL && n >= h->first && n <= h->last) || may_plot(h))
         return CD_DETAIL_FULL;
     return n > h->seen_from - CD_TRAIL_FRAMES ? CD_DETAIL_SHAPES : CD_DETAIL_NONE;
@@ -343,6 +353,8 @@ static int report(const headless *h) {
         printf(count == 1 ? "%d check passes\n" : "%d checks pass\n", count);
     if (h->shot_failed || h->plots_failed)
         return CD_EXIT_FILES;
+    if (h->why_failed)
+        return CD_EXIT_USAGE;
     return h->aim_failed ? CD_EXIT_SCRIPT : h->options->check && failed > 0 ? CD_EXIT_CHECKS : 0;
 }
 
@@ -438,7 +450,7 @@ static void plan(headless *h, const cd_launch *launch) {
         h->launch = cd_launch_with_input(launch, &o->opened->inputs, &h->storage);
         h->launch.load.lenient = false;
     }
-    const bool shot = o->shot != NULL, filmed = o->record != NULL;
+    const bool shot = o->shot != NULL || o->asks_why, filmed = o->record != NULL;
     h->seen_from = filmed && (!shot || h->first < h->frame_of_shot) ? h->first : h->frame_of_shot;
     h->seen_to = filmed && (!shot || h->last > h->frame_of_shot) ? h->last : h->frame_of_shot;
     h->launch.load.detail = detail_of(h, 0);
@@ -455,6 +467,7 @@ int cd_headless_run(const cd_options *options, const cd_launch *launch, const ch
     h->options = options;
     h->path = path;
     h->replay = replay;
+    h->inspector = (cd_inspector){.query = -1, .shape = -1};
     plan(h, launch);
     int status = run(h);
     if (cd_allocations_failed() > 0) {
@@ -468,6 +481,7 @@ int cd_headless_run(const cd_options *options, const cd_launch *launch, const ch
     cd_trails_free(&h->trails);
     cd_recording_free(&h->recording);
     cd_bytes_free(&h->begun);
+    cd_inspector_free(&h->inspector);
     cd_text_close(h->text);
     free(h->pixels);
     free(h);

@@ -4,6 +4,7 @@
 
 #include "record/allocate.h"
 #include "record/text/misspelling.h"
+#include "view/explain/lens.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -121,6 +122,13 @@ static bool read_question(cd_options *o, char *text) {
     return false;
 }
 
+static bool read_why(cd_options *o, char *text) { return o->asks_why = cd_why_read(text, &o->why); }
+
+static bool read_lens(cd_options *o, char *text) {
+    o->lens = (int)cd_lens_from_name(text);
+    return o->lens != CD_LENS_COUNT;
+}
+
 static bool read_frames(cd_options *o, char *text) {
     return read_pair(text, "..", FRAMES_MAX, &o->first, &o->last) && o->first <= o->last;
 }
@@ -141,6 +149,10 @@ static const option options_table[] = {
     {"--check", A_FLAG(check, "headless: print the checks; they decide the exit status")},
     {"--shot", A_FILE(shot, "headless: write a picture, .png or .svg")},
     {"--plots", A_FILE(plots, "headless: write what draw.plot plots, as CSV")},
+    {"--why", "QUERY", "headless: the steps of raycast:file.lua:37#0 in --frame N; #0/3 shows step 3",
+     OTHER, 0, read_why, "FUNCTION:FILE:LINE, then #NUMBER and /STEP, as in raycast:pinball.lua:37#0"},
+    {"--lens", "NAME", "colour the plane by a query: distance, normal, time or fragile", OTHER, 0,
+     read_lens, "distance, normal, time or fragile"},
     {"--param", "NAME=VALUE", "set a parameter; may be given again", OTHER, 0, read_param,
      "NAME=VALUE"},
     {"--seed", "N", "the seed of the scenario's random numbers", OTHER, 0, read_seed,
@@ -252,6 +264,7 @@ static bool fits_together(const cd_options *o, char *wrong, size_t size) {
                                 : o->shot != NULL   ? "--shot"
                                 : o->plots != NULL  ? "--plots"
                                 : o->record != NULL ? "--record"
+                                : o->asks_why       ? "--why"
                                 : o->steps >= 0     ? "--steps"
                                                     : NULL;
     if (o->verify && (o->path == NULL || o->headless || only_headless != NULL || o->save != NULL))
@@ -269,6 +282,8 @@ static bool fits_together(const cd_options *o, char *wrong, size_t size) {
         return refuse(wrong, size, "--panels needs --record, and goes without --no-panels");
     if (o->first >= 0 && o->record == NULL)
         return refuse(wrong, size, "--frames needs --record");
+    if (o->lens != 0 && o->headless && o->shot == NULL && o->record == NULL)
+        return refuse(wrong, size, "--lens needs --shot, --record or a window");
     if (o->steps >= 0 && o->last > o->steps)
         return refuse(wrong, size, "--frames to %d is beyond --steps %d", o->last, o->steps);
     if (o->steps >= 0 && o->frame > o->steps)

@@ -3,6 +3,7 @@
 #define VIEW_APP_OPTIONS_H
 
 #include "record/record.h"
+#include "view/app/why.h"
 #include "view/play/case_file.h"
 #include "view/scene/camera.h"
 
@@ -17,9 +18,12 @@
 typedef struct cd_options {
     bool help, version;
     bool headless, check, no_panels, verify;
-    bool panels;          ///< in a video without a window
-    int steps, frame;     ///< -1: not given
-    const char *shot;     ///< NULL: no picture
+    bool panels;      ///< in a video without a window
+    int steps, frame; ///< -1: not given
+    const char *shot; ///< NULL: no picture
+    int lens;         ///< cd_lens_kind
+    bool asks_why;
+    cd_why why;           ///< of which query the steps are told
     const char *plots;    ///< their numbers to this file; NULL: not
     const char *report;   ///< NULL: none
     const char *record;   ///< a video to this file or folder; NULL: none

@@ -136,6 +136,7 @@ void cd_viewer_start(cd_viewer *viewer, const cd_launch *launch, const cd_option
     viewer->scale = 1;
     viewer->now = now;
     viewer->inspector.query = viewer->inspector.shape = -1;
+    viewer->inspector.lens = options->lens;
     viewer->player.frame = -1;
     viewer->player.memory_limit = options->memory;
     for (int view = 0; view < CD_VIEW_COUNT; view++)

@@ -1,6 +1,8 @@
 // See viewer.h.
 #include "view/app/viewer.h"
 
+#include "view/explain/lens.h"
+
 #define MANY 10 ///< frames of Shift+. and Shift+,
 
 /// Shows or hides something in the scene, if that is the action.
@@ -44,6 +46,27 @@ static void toggle_inspector(cd_viewer *viewer) {
     viewer->panels = true;
 }
 
+/// Opens or closes the steps of the pick; without one, of the frame's first query.
+static void toggle_why(cd_viewer *viewer) {
+    cd_inspector *n = &viewer->inspector;
+    n->why = !(n->why && viewer->panels);
+    viewer->panels = true;
+    if (n->why && n->kind != CD_PICK_QUERY && n->frame != NULL && n->frame->query_count > 0) {
+        cd_inspector_pick_query(n, 0);
+        n->open = true;
+        n->shows_state = false;
+    }
+}
+
+/// Colours the plane by the next property of the picked query, else of the frame's first; after the
+/// last, not at all. A query without a time is not coloured by one.
+static void next_lens(cd_viewer *viewer) {
+    cd_inspector *n = &viewer->inspector;
+    n->lens = (n->lens + 1) % CD_LENS_COUNT;
+    cd_viewer_say(viewer, n->lens == CD_LENS_OFF ? "Lens %s" : "Lens: %s",
+                  cd_lens_name((cd_lens_kind)n->lens));
+}
+
 void cd_viewer_open(cd_viewer *viewer, const char *path) {
     char resolved[CD_PATH_MAX], wrong[CD_PATH_MAX];
     if (!cd_folder_resolve(path, resolved, wrong, sizeof wrong)) {
@@ -84,6 +107,8 @@ static void close_top(cd_viewer *viewer) {
         viewer->console = false;
     else if (viewer->toast[0] != '\0')
         viewer->toast[0] = '\0';
+    else if (viewer->inspector.why)
+        viewer->inspector.why = false;
     else if (viewer->inspector.kind != CD_PICK_NONE)
         cd_inspector_unpick(&viewer->inspector);
     else
@@ -157,6 +182,8 @@ static const struct {
     [CD_ACTION_FRAME_ALL] = {.act = cd_viewer_frame_all},
     [CD_ACTION_PANELS] = {.act = toggle_panels},
     [CD_ACTION_INSPECT] = {.act = toggle_inspector},
+    [CD_ACTION_WHY] = {.act = toggle_why},
+    [CD_ACTION_LENS] = {.act = next_lens},
     [CD_ACTION_TEST] = {.act = cd_viewer_capture_test},
     [CD_ACTION_OPEN] = {.act = open_picker},
     [CD_ACTION_PREVIOUS] = {.act_by = open_neighbour, .by = -1},

@@ -25,6 +25,7 @@ void cd_viewer_report(const cd_viewer *viewer, char *out, size_t size) {
     const char *open = viewer->picker.open ? "picker"
                        : viewer->help      ? "help"
                        : viewer->console   ? "console"
+                       : n->why            ? "steps"
                                            : "none";
     snprintf(out, size,
              "version %d frame %d hash %016llx last %d playing %d speed %g past %d diverges %d "

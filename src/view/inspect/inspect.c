@@ -133,6 +133,7 @@ void cd_inspector_free(cd_inspector *n) {
     free(n->sites);
     free(n->order);
     free(n->text);
+    free(n->steps);
     cd_state_tree_free(&n->tree);
     *n = (cd_inspector){.query = -1, .shape = -1};
 }
@@ -145,10 +146,37 @@ void cd_inspector_pick_query(cd_inspector *n, int query) {
     snprintf(n->name, sizeof n->name, "%s", q->name);
     snprintf(n->file, sizeof n->file, "%s", q->file);
     n->line = q->line;
+    n->step = 0;
     n->ordinal = n->place[query] - site_of(n, q)->begin;
     n->query = query;
     n->shape = -1;
     n->reveal = true;
+}
+
+/// A hash of what is asked (FNV-1a of its bytes, with the places of what its shapes refer to):
+/// while a frame stands, the steps, which may take long, are found once. Never 0.
+static uint64_t key_of(const cd_frame *frame, const cd_query *query) {
+    const unsigned char *bytes = (const unsigned char *)query->arguments;
+    const size_t size = sizeof *query->arguments * (size_t)query->argument_count;
+    uint64_t key = 0xcbf29ce484222325u ^ frame->hash ^ (uint64_t)frame->frame << 32;
+    for (size_t i = 0; i < size; i++)
+        key = (key ^ bytes[i]) * 0x100000001b3u;
+    for (const char *c = query->name; *c != '\0'; c++)
+        key = (key ^ (unsigned char)*c) * 0x100000001b3u;
+    return key | 1;
+}
+
+const cd_steps *cd_inspector_steps(cd_inspector *n) {
+    if (n->frame == NULL || n->query < 0)
+        return NULL;
+    if (n->steps == NULL && (n->steps = cd_allocate_zeroed(sizeof *n->steps)) == NULL)
+        return NULL;
+    const cd_query *query = &n->frame->queries[n->query];
+    const uint64_t key = key_of(n->frame, query);
+    if (n->steps_key != key)
+        n->has_steps = cd_steps_of(query, n->steps);
+    n->steps_key = key;
+    return n->has_steps ? n->steps : NULL;
 }
 
 void cd_inspector_pick_shape(cd_inspector *n, int shape) {

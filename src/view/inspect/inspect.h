@@ -7,7 +7,9 @@
 #define VIEW_INSPECT_INSPECT_H
 
 #include "record/source.h"
+#include "view/inspect/describe.h"
 #include "view/inspect/state_tree.h"
+#include "view/inspect/steps.h"
 #include "view/inspect/touched.h"
 
 #include <string.h>
@@ -32,6 +34,13 @@ typedef struct cd_inspector {
     char unfolded_name[32];
     int unfolded_line;
     bool reveal; ///< the list should scroll to the pick
+
+    int lens;        ///< cd_lens_kind (lens.h): how the plane is coloured by the pick
+    bool why;        ///< the steps of the picked query are shown
+    int step;        ///< the one on show, from 1; 0: the last
+    cd_steps *steps; ///< of a query with these arguments, if it has_steps
+    uint64_t steps_key;
+    bool has_steps;
 
     char *text; ///< the picked query's file as it is now, to find its line again after an edit
     char text_file[CD_PATH_MAX];
@@ -61,6 +70,9 @@ int cd_inspector_site(const cd_inspector *inspector, const char *name, const cha
 void cd_inspector_set_frame(cd_inspector *inspector, const cd_frame *frame);
 void cd_inspector_free(cd_inspector *inspector);
 
+/// The steps of the picked query; NULL: there are none.
+const cd_steps *cd_inspector_steps(cd_inspector *inspector);
+
 /// Picks a query or a shape of the frame by its number.
 void cd_inspector_pick_query(cd_inspector *inspector, int query);
 void cd_inspector_pick_shape(cd_inspector *inspector, int shape);
@@ -70,25 +82,6 @@ void cd_inspector_unpick(cd_inspector *inspector);
 /// it is gone. Lines before the first and after the last difference keep their distance from the
 /// start and from the end; of those between, the nearest equal line is taken.
 int cd_line_moved(const char *before, const char *after, int line);
-
-/// Whether it is a query of that function.
-static inline bool cd_query_is(const cd_query *query, const char *name) {
-    return strcmp(query->name, name) == 0;
-}
-
-/// An argument or a result of that kind; NULL where it has none there.
-static inline const cd_value *cd_query_argument(const cd_query *query, int i, cd_value_kind kind) {
-    return i < query->argument_count && query->arguments[i].kind == kind ? &query->arguments[i]
-                                                                         : NULL;
-}
-static inline const cd_value *cd_query_answer(const cd_query *query, int i, cd_value_kind kind) {
-    return i < query->result_count && query->results[i].kind == kind ? &query->results[i] : NULL;
-}
-
-/// Whether it is about a ray: origin, direction, shape, limit.
-static inline bool cd_query_is_ray(const cd_query *query) {
-    return cd_query_is(query, "raycast") || cd_query_is(query, "occluded");
-}
 
 /// Whether a query has found something.
 bool cd_query_found(const cd_query *query);

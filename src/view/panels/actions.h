@@ -41,6 +41,8 @@
     X(SHADOWS, "F12", "shadows in 3D on or off") \
     X(PANELS, "Tab", "panels on or off") \
     X(INSPECT, "Ctrl+I", "inspector: queries, the pick") \
+    X(WHY, "W", "why: the steps of the pick") \
+    X(LENS, "L", "lens: distance, normal, time, fragile") \
     X(TEST, "Ctrl+T", "make a test of the picked query") \
     X(OPEN, "Ctrl+O", "open a scenario") \
     X(PREVIOUS, "[ PgUp", "previous scenario") \

@@ -91,6 +91,10 @@ void cd_query_page(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wi
 /// The state's page in it: its values as a tree, likewise.
 void cd_state_page(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish);
 
+/// The steps of the picked query, beside the scene: W. Its width; 0: it is closed, or has no room.
+int cd_steps_width(const cd_screen *screen, int width, double unit);
+void cd_steps_panel(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish);
+
 /// The timeline: all recorded frames on a track, to be clicked and dragged along.
 void cd_timeline(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish);
 

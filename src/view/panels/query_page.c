@@ -345,6 +345,10 @@ static void query_details(cd_page *p) {
     if (cd_ui_button(p->ui, cd_ui_rect(p->x + p->width - copy, p->y, copy, height), "Copy##pick",
                      CD_FACE_PLAIN, "Ctrl+C: everything about it"))
         p->wish->action = CD_ACTION_COPY;
+    p->y += height + gap / 2;
+    if (cd_ui_button(p->ui, cd_ui_rect(p->x, p->y, p->width, height), "Why: its steps",
+                     n->why ? CD_FACE_ON : CD_FACE_PLAIN, "W: how it came to its answer"))
+        p->wish->action = CD_ACTION_WHY;
     p->y += height;
     cd_describe_query(p->frame, &p->frame->queries[n->query], field, p);
 }

@@ -3,6 +3,8 @@
 #include "view/panels/screen.h"
 
 #include "record/allocate.h"
+#include "view/explain/field.h"
+#include "view/explain/lens.h"
 #include "view/raster/picture.h"
 #include "view/scene/theme.h"
 
@@ -17,7 +19,8 @@ cd_rect cd_screen_viewport(const cd_screen *screen, int width, int height, doubl
     int bottom = cd_charts_height(screen, height, scale) + cd_plots_height(screen, height, scale) +
                  (int)(CD_TIMELINE_HEIGHT * scale) + cd_console_height(screen, height, scale) +
                  screen->banner;
-    return (cd_rect){0, top, width - side, height - top - bottom};
+    const int steps = cd_steps_width(screen, width - side, scale);
+    return (cd_rect){0, top, width - side - steps, height - top - bottom};
 }
 
 cd_view cd_screen_view(const cd_loaded *loaded, cd_view wanted) {
@@ -59,6 +62,36 @@ static void draw_nothing(cd_ui *ui, const cd_screen *screen, cd_rect viewport) {
     }
 }
 
+// ------------------------------------------------------------------------------------------ ground
+
+#define PLAYING_SECONDS 0.008 ///< that the lens may take of a frame that is played
+
+typedef struct ground {
+    const cd_inspector *inspector; ///< or NULL
+    const cd_frame *frame;
+    int page;
+    double seconds;
+    cd_lens_report report;
+} ground;
+
+static void draw_ground(cd_pen *pen, const cd_camera *camera, void *context) {
+    ground *g = context;
+    cd_fields_draw(pen, camera, g->frame, g->page);
+    if (g->inspector != NULL)
+        cd_lens_draw(pen, g->inspector, (cd_lens_kind)g->inspector->lens, camera, g->seconds,
+                     &g->report);
+}
+
+/// What is shown, above the lower edge, right of the axes.
+static void draw_lens_note(cd_ui *ui, const char *said, cd_rect viewport) {
+    cd_pen *pen = ui->pen;
+    const double unit = pen->scale;
+    if (said[0] != '\0')
+        cd_text_draw_over(pen->text, &pen->canvas, cd_small, viewport.x + 90 * unit,
+                          viewport.y + viewport.height - 42 * unit, CD_TEXT_LEFT, CD_TEXT_GROUND,
+                          CD_INK, said);
+}
+
 // ------------------------------------------------------------------------------------------ passes
 
 /// Draws the panels around the viewport.
@@ -66,10 +99,15 @@ static void draw_panels(cd_ui *ui, const cd_screen *screen, cd_rect viewport, cd
     const double unit = ui->pen->scale;
     const int width = ui->pen->canvas.width, height = ui->pen->canvas.height;
     cd_top_bar(ui, screen, wish);
-    const cd_rect side = {viewport.width, viewport.y, width - viewport.width, height - viewport.y};
+    const int column = width < CD_NARROW_SIDE * unit ? 0 : (int)(CD_SIDE_WIDTH * unit);
+    const cd_rect side = {width - column, viewport.y, column, height - viewport.y};
     if (side.width > 0)
         cd_side_column(ui, screen, side, wish);
-    cd_rect below = {0, viewport.y + viewport.height + screen->banner, viewport.width, 0};
+    const cd_rect steps = {viewport.width, viewport.y, width - column - viewport.width,
+                           viewport.height + screen->banner};
+    if (steps.width > 0)
+        cd_steps_panel(ui, screen, steps, wish);
+    cd_rect below = {0, viewport.y + viewport.height + screen->banner, width - column, 0};
     if ((below.height = cd_charts_height(screen, height, unit)) > 0)
         cd_charts(ui, screen, below);
     below.y += below.height;
@@ -93,8 +131,13 @@ cd_wish cd_screen_pass(cd_ui *ui, cd_pen *pen, const cd_ui_input *input, double 
     const bool picking = screen->picker != NULL && screen->picker->open;
     cd_scene scene = screen->scene;
     scene.camera.viewport = viewport;
+    const double spare = screen->playing ? PLAYING_SECONDS : scene.budget / 2;
+    ground below = {screen->inspector, scene.frame, scene.page, spare, {.said = ""}};
+    scene.ground = draw_ground;
+    scene.ground_context = &below;
     if (pen->canvas.clip.width > 0)
         cd_scene_draw(pen, &scene);
+    draw_lens_note(ui, below.report.said, viewport);
     draw_nothing(ui, screen, viewport);
     ui->blocked = picking || screen->help;
     const cd_rect banner = {0, viewport.y + viewport.height, viewport.width, screen->banner};

@@ -329,6 +329,8 @@ void cd_scene_draw(cd_pen *pen, const cd_scene *whole) {
         find_planes(&stage, scene->frame);
     }
     cd_clear(&pen->canvas, scene->camera.viewport, CD_GROUND);
+    if (scene->ground != NULL)
+        scene->ground(pen, &scene->camera, scene->ground_context);
     if (scene->shown & CD_SHOW_GRID)
         cd_grid_draw(&stage);
     if (scene->frame != NULL) {

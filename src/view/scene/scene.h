@@ -42,6 +42,8 @@ typedef struct cd_scene {
     int page;                 ///< of the drawings; 0: the first
     cd_label_memory *names;   ///< where they lay in the picture before, and lie; or NULL
     const cd_inspector *pick; ///< or NULL; its frame is `frame`
+    void (*ground)(cd_pen *pen, const cd_camera *camera, void *context); ///< drawn first; or NULL
+    void *ground_context;
 } cd_scene;
 
 /// What there is no time for is drawn coarsely, which a note in the picture says.

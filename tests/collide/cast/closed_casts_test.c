@@ -38,7 +38,7 @@ static void rays_agree_with_the_generic_path(void) {
         cd_verdict closed = cd_ray_cast(&ray, &own);
         if (closed == CD_UNKNOWN)
             continue;
-        bool met = cd_touch_interval_generic(&ball, d, &shape, &generic, NULL);
+        bool met = cd_touch_interval_generic(&ball, d, &shape, &generic);
         if (ray.starts_apart && !(own.enter <= 0 && own.exit >= 0)) {
             apart[kind]++;
             check_case(cd_separate_generic(&ball, &shape).distance > 0, "apart", n);
@@ -154,7 +154,7 @@ static void casts_agree_with_the_generic_path(int first, int kind) {
             continue;
         if (closed.starts_apart)
             check_case(cd_separate_generic(&a, &b).distance > 0, "apart", n);
-        bool met = cd_touch_interval_generic(&a, d, &b, &generic, NULL);
+        bool met = cd_touch_interval_generic(&a, d, &b, &generic);
         if ((verdict == CD_MEETS) != met) {
             double touch = met ? generic.exit - generic.enter : closed.exit - closed.enter;
             check_case(touch < 1e-6 || coarse, "the same verdict", n);

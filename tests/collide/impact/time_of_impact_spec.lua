@@ -147,6 +147,26 @@ describe("time_of_impact", function()
     assert.is_nil(ball:time_of_impact({ rotation = { 3e5, 6e5, 0 } }, near))
   end)
 
+  it("takes a cone without a radius for the segment that it is", function()
+    local path = { motion = { 3, -1.5, -3 }, rotation = { 0.3, -0.5, 0.2 } }
+    local a, b = vec(1, 1, 0.5), vec(1, 0, 1)
+    local moving = collide.segment({ 0.5613, 1.5, 1.9877 }, { 0.5613, 1, 0.9877 })
+    local other = collide.segment({ 1, 1, 0 }, { 1, 0.5, 1 })
+    local expected = tostring(moving:time_of_impact(path, collide.compound { other,
+      collide.segment(a, b) }))
+    assert.truthy(expected:match "t = 0")
+    local found = {}
+    for i = 1, 50 do -- what other queries leave on the stack must not matter
+      local set = collide.compound { other, collide.cone(a, b, 0) }
+      for _ = 1, 2 do
+        found[tostring(moving:time_of_impact(path, set))] = true
+        moving:shapecast({ i, 0, 0 }, set)
+        collide.raycast({ 0, 0, i }, { 1, 0, 0 }, set)
+      end
+    end
+    assert.same({ [expected] = true }, found)
+  end)
+
   it("has the contact of shapes that overlap at first", function()
     local box, ball = collide.box({ 0, 0, 0 }, { 1, 1, 1 }), collide.sphere({ 1.5, 0, 0 }, 1)
     local hit = ball:time_of_impact({ rotation = { 0, 0, 3 }, about = { 0, 0, 0 } }, box)

@@ -28,10 +28,22 @@ local function check_feature(feature, shape, outwards)
   end
 end
 
+local function of_kind(how, kind)
+  local list = {}
+  for _, step in ipairs(how.steps) do
+    if step.kind == kind then list[#list + 1] = step end
+  end
+  return list
+end
+
 local function check_steps(how, radii, distance)
   local last = math.huge
   for _, step in ipairs(how.steps) do
-    if step.kind == "simplex" then
+    if step.kind == "features" then
+      last = step.distance
+    elseif step.kind ~= "simplex" or step.name then
+      last = step.kind == "result" and last or math.huge
+    else
       assert.is_true(step.distance <= last + 1e-14, "no step goes back")
       last = step.distance
       near(step.distance, step.nearest:length(), 1e-12)
@@ -68,14 +80,16 @@ describe("collide.explain", function()
             local hit, cast = collide.explain("shapecast", a, motion, b)
             assert.is_true(equal(a:shapecast(motion, b), hit))
             for _, step in ipairs(sets and {} or cast.steps) do
-              assert.equal("newton", step.kind)
-              near(step.distance, step.gap + generate.rounding(a) + generate.rounding(b), 1e-9)
+              if step.kind == "newton" then
+                near(step.distance, step.gap + generate.rounding(a) + generate.rounding(b), 1e-9)
+              end
             end
             paths[cast.path] = (paths[cast.path] or 0) + 1
           end
         end
       end
-      for _, path in ipairs { "closed form", "gjk", "axes", "half-space", "lines", "newton" } do
+      for _, path in ipairs { "closed form", "gjk", "axes", "half-space", "lines", "newton",
+        dim == 3 and "epa" or "portal" } do
         assert.is_true((paths[path] or 0) > 0, "no case took the path " .. path)
       end
     end)
@@ -90,7 +104,8 @@ describe("collide.explain", function()
     assert.equal("face", how.feature_a.kind)
     assert.equal("vertex", how.feature_b.kind)
     near(1 / math.sqrt(3), how.feature_b.next, 1e-15)
-    near(0, how.steps[#how.steps].gain, 1e-15)
+    local last = of_kind(how, "simplex")
+    near(0, last[#last].gain, 1e-15)
   end)
 
   it("shows Newton's steps to the hit, then back to the exit", function()
@@ -100,13 +115,14 @@ describe("collide.explain", function()
     assert.equal("newton", how.path)
     local last = -math.huge
     local reached = false
-    for _, step in ipairs(how.steps) do
+    local steps = of_kind(how, "newton")
+    for _, step in ipairs(steps) do
       if reached then break end
       assert.is_true(step.t >= last, "Newton's method is monotone")
       last, reached = step.t, math.abs(step.gap) < 1e-12
     end
     near(hit.enter, last, 1e-12)
-    near(hit.exit, how.steps[#how.steps].t, 1e-12)
+    near(hit.exit, steps[#steps].t, 1e-12)
   end)
 
   it("tells how far a cast is from a miss", function()
@@ -157,17 +173,66 @@ describe("collide.explain", function()
     assert.is_false((collide.explain("overlap", a, b)))
   end)
 
+  it("shows the stops of a character, and what its filter asks meanwhile", function()
+    local floor, wall = collide.aabb({ -9, -1 }, { 9, 0 }), collide.aabb({ 2, 0 }, { 3, 9 })
+    local function walk(options)
+      local ball = collide.circle({ 0, 0.5 }, 0.5)
+      local list = table.pack(collide.explain("move_and_slide", ball, { 4, -1 }, { floor, wall },
+        options))
+      return ball, list[list.n], list
+    end
+    local ball, how, list = walk()
+    local twin = collide.circle({ 0, 0.5 }, 0.5)
+    assert.equal(tostring(collide.move_and_slide(twin, { 4, -1 }, { floor, wall })),
+      tostring(list[1]))
+    assert.equal(tostring(twin), tostring(ball))
+    local result = how.steps[#how.steps]
+    assert.same({ "slide", list[1], 2, true },
+      { how.path, result.moved, result.count, result.verdict })
+    assert.is_true(#of_kind(how, "slide") >= 2)
+    local asked
+    local _, again = walk { filter = function()
+      asked = select(2, collide.explain("distance", floor, wall))
+      return true
+    end }
+    assert.equal("distance", asked.query)
+    assert.equal(#how.steps, #again.steps)
+    expect.raises("no", walk, { filter = function() error("no", 0) end })
+    assert.equal(#how.steps, #select(2, walk()).steps)
+  end)
+
+  it("names the parts of a list that a ray meets, in order", function()
+    local far, near_by = collide.circle({ 5, 0 }, 1), collide.circle({ 2, 0 }, 1)
+    local hits, how = collide.explain("raycast_all", { 0, 0 }, { 1, 0 }, { far, near_by })
+    local parts = of_kind(how, "parts")
+    assert.equal(2, #hits)
+    assert.same({ 2, 1.0, 1, 4.0 }, { parts[1].part_b, parts[1].t, parts[2].part_b, parts[2].t })
+  end)
+
+  it("names the formula, the feature and how far the next one is", function()
+    local box = collide.aabb({ 0, 0, 0 }, { 4, 2, 6 })
+    local _, how = collide.explain("distance", box, collide.aabb({ 3, 1.5, 1 }, { 9, 9, 9 }))
+    local formula, axes = of_kind(how, "formula")[1], of_kind(how, "axis")
+    assert.equal("the 15 axes of two boxes", formula.name)
+    assert.is_true(#axes >= 3)
+    assert.equal(0.5, formula.runner_up) -- 0.5 deep along y, 1 along x
+    local point, segment = collide.point { 5, 1 }, collide.segment({ 0, 0 }, { 4, 0 })
+    _, how = collide.explain("distance", point, segment)
+    assert.equal("the foot of a point on a segment", of_kind(how, "formula")[1].name)
+    near(2 * math.sqrt(2), of_kind(how, "formula")[1].runner_up, 1e-15)
+  end)
+
   it("raises as the query does, and for what is none", function()
     local a = collide.circle({ 0, 0 }, 1)
     expect.raises("bad argument #2 to 'distance' (b must be a shape, got 3)", collide.explain,
       "distance", a, 3)
     local _, message = pcall(function() collide.explain("distance", a, 3) end)
     assert.truthy(message:match("explain_spec.lua:%d+: bad argument #2 to .distance."), message)
-    expect.raises("bad argument #1 to 'explain' (query must be overlap, distance, closest, "
-      .. "contact, manifold, raycast, occluded or shapecast, got volume)", collide.explain,
-      "volume", a, a)
-    expect.raises("bad argument #1 to 'explain' (query must be overlap, distance, closest, "
-      .. "contact, manifold, raycast, occluded or shapecast, got no value)", collide.explain)
+    local queries = "bad argument #1 to 'explain' (query must be overlap, distance, closest, "
+      .. "contact, manifold, contains, raycast, raycast_all, occluded, shapecast, "
+      .. "time_of_impact or move_and_slide, got %s)"
+    expect.raises(queries:format "volume", collide.explain, "volume", a, a)
+    expect.raises(queries:format "no value", collide.explain)
   end)
 
   it("has no margin where the distance falls without end", function()

@@ -2,6 +2,7 @@
 // with one line that says why.
 #include "check.h"
 #include "view/app/options.h"
+#include "view/explain/lens.h"
 
 #include <string.h>
 
@@ -34,6 +35,12 @@ static void test_options(void) {
     CHECK(reads(&o, "--scale 1.5") && o.width == 1920 && o.height == 1080 && o.scale == 1.5);
     CHECK(reads(&o, "--scale 2 --size 800x500") && o.width == 800 && o.scale == 2);
     CHECK(reads(&o, "--page 7") && o.page == 7);
+    CHECK(reads(&o, "--headless --why raycast:a/b.lua:37#2/5") && o.asks_why && o.why.line == 37);
+    CHECK(strcmp(o.why.name, "raycast") == 0 && strcmp(o.why.file, "a/b.lua") == 0 &&
+          o.why.ordinal == 2 && o.why.step == 5);
+    CHECK(reads(&o, "--lens fragile") && o.lens == CD_LENS_FRAGILE);
+    CHECK(reads(&o, "--headless --shot x.png --lens time") && o.lens == CD_LENS_TIME);
+    CHECK(reads(&o, "--headless --why overlap:x.lua:1") && o.why.ordinal == 0 && o.why.step == 0);
     CHECK(reads(&o, "--help --steps 1") && o.help);
     char lines[] =
         "--no-such|--steps|--headless --steps -1|--steps 5|--seed 1.5|--headless --steps 9z|--seed|"
@@ -42,7 +49,12 @@ static void test_options(void) {
         "--panels|--record x.gif --panels --no-panels|--param x|--param =1|--check|a.lua b.lua|"
         "--headless=yes|--scale 0|--scale 5|--scale nan|--scale 2x|--shot x.png|--headless --shot|"
         "--headless --steps 1 --frame 2|--headless --shot x.jpg|--headless --shot x|-x|"
-        "--record x.avi|--record folder.d/x.mkv";
+        "--record x.avi|--record folder.d/x.mkv|--why raycast:x.lua:1|--headless --why|"
+        "--lens|--lens off|--lens colour|--headless --lens normal|--headless --why "
+        "raycast|--headless --why raycast:1|--headless --why :x.lua:1|"
+        "--headless --why raycast::1|--headless --why raycast:x.lua:0|--headless --why "
+        "raycast:x.lua:-1|--headless --why raycast:x.lua:1#|--headless --why raycast:x.lua:1#0/|"
+        "--headless --why raycast:x.lua:1#0/1x|--headless --why raycast:x.lua:99999999999999999999";
     char *rest = lines;
     for (char *line; (line = strtok_r(rest, "|", &rest)) != NULL;)
         check(!reads(&o, line), line, __FILE__, __LINE__);

@@ -814,6 +814,7 @@ static void test_inspector_layout(void) {
             cd_inspector_pick_query(&inspector, asking.query_count - 1);
         else if (picked == 2)
             cd_inspector_pick_shape(&inspector, 1);
+        inspector.why = round % 5 < 2;
         show(&screen);
         CHECK(check_places(width, height) > 10);
         CHECK(ui.widget_count < CD_UI_WIDGETS_MAX); // for any number of queries

@@ -7,6 +7,7 @@
 // no harm. Edges of which no normal can be better are not searched.
 #include "collide/narrow/curved/curved.h"
 
+#include "collide/math/trace.h"
 #include "collide/narrow/curved/circle_minima.h"
 
 #include <assert.h>
@@ -97,6 +98,17 @@ static double depth_along(const normal_search *s, cd_vec n) {
     return cd_dot(cd_sub(cd_sub(far, near), s->shift), n);
 }
 
+static void record_normal(const normal_search *s) {
+    int vertex;
+    const cd_vec n = s->best.normal;
+    const cd_vec near = cd_core_support_point(s->a, cd_negate(n), &vertex);
+    cd_trace_put(&(cd_trace_step){.kind = CD_STEP_AXIS,
+                                  .distance = s->best.depth,
+                                  .normal = n,
+                                  .a = {cd_add(near, s->shift)},
+                                  .b = {cd_core_support_point(s->b, n, &vertex)}});
+}
+
 // The depth of two cores along a normal is that of their support points. For boxes and curved cores
 // their heights alone are a few products, and tell of most normals that they are no better.
 // Without it: ./run bench "cylinder-OBB depth" (1.14)
@@ -111,6 +123,8 @@ static void try_normal(normal_search *s, cd_vec n) {
         return;
     s->found = true;
     s->best = (cd_penetration){depth, n};
+    if (CD_TRACES)
+        record_normal(s);
 }
 
 static void try_axis(normal_search *s, cd_vec axis) {

@@ -5,6 +5,7 @@
 // whatever rounding makes doubtful is left to the separating axes (sat.c). Support points are
 // searched in single precision, the last one exactly.
 #include "collide/narrow/gjk/epa.h"
+#include "collide/math/trace.h"
 #include "collide/simd/lanes.h"
 
 #include <assert.h>
@@ -198,6 +199,21 @@ static inline bool expand(epa_polytope *p, epa_vertex c, epa_nearest *best) {
     return sound;
 }
 
+static void record_face(const epa_polytope *p, int f, const epa_vertex *farthest) {
+    const cd_vec n = {p->nx[f], p->ny[f], p->nz[f]};
+    const double length = cd_length(n), height = cd_dot(n, p->vertices[p->v[f][0]].w) / length;
+    cd_trace_step step = {.kind = CD_STEP_FACE,
+                          .count = 3,
+                          .normal = cd_scale(n, -1 / length),
+                          .distance = height,
+                          .gain = cd_dot(n, farthest->w) / length - height};
+    for (int i = 0; i < 3; i++) {
+        step.a[i] = cd_add(p->vertices[p->v[f][i]].p, p->shift);
+        step.b[i] = p->vertices[p->v[f][i]].q;
+    }
+    cd_trace_put(&step);
+}
+
 CD_HOT bool cd_epa(const cd_core *a, const cd_core *b, cd_vec shift, const cd_simplex *around,
                    cd_penetration *penetration, cd_simplex *face) {
     assert(around->count == 4 && a->dim == 3);
@@ -215,6 +231,8 @@ CD_HOT bool cd_epa(const cd_core *a, const cd_core *b, cd_vec shift, const cd_si
         cd_vec n = {p.nx[f], p.ny[f], p.nz[f]};
         epa_vertex c =
             vertex_of(&p, cd_core_support_nearly(a, n), cd_core_support_nearly(b, cd_negate(n)));
+        if (CD_TRACES)
+            record_face(&p, f, &c);
         if (!(cd_dot(n, c.w) > p.level[f])) {
             c = vertex_of(&p, cd_core_support(a, n), cd_core_support(b, cd_negate(n)));
             if (!(cd_dot(n, c.w) > p.level[f])) {

@@ -6,6 +6,7 @@
 // A line takes part as its point, with everything projected along its direction.
 #include "collide/narrow/gjk/gjk.h"
 
+#include "collide/math/trace.h"
 #include "collide/narrow/gjk/gjk_guess.h"
 #include "collide/narrow/gjk/nearest_features.h"
 #include "collide/narrow/gjk/nearest_point.h"
@@ -222,20 +223,24 @@ static cd_gap gap_of_feature(const gjk_difference *m, const gjk_vertex *s, const
     return gap;
 }
 
-static void record_step(cd_trace *trace, const gjk_difference *m, const gjk_vertex *s,
-                        const gjk_feature *best, double progress) {
-    if (trace->count == CD_TRACE_STEPS) {
-        trace->omitted++;
-        return;
-    }
-    cd_trace_step *step = &trace->steps[trace->count++];
-    *step = (cd_trace_step){.kind = CD_STEP_SIMPLEX, .count = best->count, .nearest = best->v};
-    step->distance = sqrt(best->square);
-    step->gain = progress / step->distance;
+static void record_simplex(const gjk_difference *m, const gjk_vertex *s, const gjk_feature *best,
+                           double progress) {
+    cd_trace_step step = {.kind = CD_STEP_SIMPLEX, .count = best->count, .nearest = best->v};
+    step.distance = sqrt(best->square);
+    step.gain = progress / step.distance;
     for (int i = 0; i < best->count; i++) {
-        step->a[i] = cd_add(m->a->offset, s[best->index[i]].p);
-        step->b[i] = cd_add(m->b->offset, s[best->index[i]].q);
+        step.a[i] = cd_add(cd_add(m->a->offset, s[best->index[i]].p), m->shift);
+        step.b[i] = cd_add(m->b->offset, s[best->index[i]].q);
     }
+    cd_trace_put(&step);
+}
+
+static void record_features(const cd_gap *gap) {
+    cd_trace_put(&(cd_trace_step){.kind = CD_STEP_FEATURES,
+                                  .distance = gap->distance,
+                                  .normal = gap->normal,
+                                  .point_a = gap->point_a,
+                                  .point_b = gap->point_b});
 }
 
 // The feature to begin with: that of a guess, or a support point, towards the origin from the first
@@ -288,7 +293,7 @@ static __attribute__((noinline)) bool is_found_on_features(const gjk_difference 
 }
 
 static inline cd_gap iterate(const cd_core *a, const cd_core *b, cd_vec shift,
-                             const cd_simplex *guess, double limit, cd_trace *trace) {
+                             const cd_simplex *guess, double limit) {
     assert(a->dim == b->dim && a->kind != CD_CORE_HALFSPACE && b->kind != CD_CORE_HALFSPACE);
     assert(!guess || (guess->count >= 1 && guess->count <= 3));
     gjk_difference m = {a, b, shift, {0, 0, 0}, 0};
@@ -304,7 +309,7 @@ static inline cd_gap iterate(const cd_core *a, const cd_core *b, cd_vec shift,
     cd_gap gap = {.apart = true, .size = s[0].size};
     double progress = 0;
     int ties = 0;
-    bool featured = limit == INFINITY && !trace && cd_may_have_features(a, b);
+    bool featured = limit == INFINITY && cd_may_have_features(a, b);
     for (int steps = 0;; steps++) {
         if (!(best.square > 0)) {
             gap.apart = false;
@@ -317,12 +322,15 @@ static inline cd_gap iterate(const cd_core *a, const cd_core *b, cd_vec shift,
         gap.size = cd_max(gap.size, c.size);
         // By how much the support point could bring the simplex nearer.
         progress = cd_dot(best.v, cd_sub(best.v, c.w));
-        if (trace)
-            record_step(trace, &m, s, &best, progress);
+        if (CD_TRACES)
+            record_simplex(&m, s, &best, progress);
         if (limit < INFINITY && is_decided(&gap, &best, progress, limit))
             return gap;
-        if (featured && progress < 0.25 * best.square && is_found_on_features(&m, s, &best, &gap))
+        if (featured && progress < 0.25 * best.square && is_found_on_features(&m, s, &best, &gap)) {
+            if (CD_TRACES)
+                record_features(&gap);
             return gap;
+        }
         if (steps == STEPS_MAX || !has_gain(s, &best, k, &c, progress))
             break;
         int top = free_index(&best);
@@ -365,16 +373,18 @@ static inline cd_gap iterate(const cd_core *a, const cd_core *b, cd_vec shift,
     gap.error = cd_max(progress, 0) / gap.distance;
     if (gap.apart && gap.nearest.count > 0 && limit == INFINITY && !cd_is_clear(a, b, &gap))
         cd_nearest_point(a, b, shift, &gap);
+    if (CD_TRACES && gap.apart)
+        record_features(&gap);
     return gap;
 }
 
 CD_HOT cd_gap cd_gjk(const cd_core *a, const cd_core *b, cd_vec shift) {
-    return iterate(a, b, shift, NULL, INFINITY, NULL);
+    return iterate(a, b, shift, NULL, INFINITY);
 }
 
 CD_HOT cd_gap cd_gjk_from(const cd_core *a, const cd_core *b, cd_vec shift,
                           const cd_simplex *guess) {
-    return iterate(a, b, shift, guess, INFINITY, NULL);
+    return iterate(a, b, shift, guess, INFINITY);
 }
 
 CD_HOT cd_gap cd_gjk_face(const cd_core *a, const cd_core *b, cd_vec shift,
@@ -383,13 +393,11 @@ CD_HOT cd_gap cd_gjk_face(const cd_core *a, const cd_core *b, cd_vec shift,
     gjk_vertex s[SIMPLEX_MAX];
     gjk_feature best = first_feature(&m, triangle, s);
     cd_gap gap = {.apart = true, .size = s[0].size};
+    if (CD_TRACES && best.count == 3)
+        record_simplex(&m, s, &best, 0);
     return best.count == 3 ? gap_of_feature(&m, s, &best, gap) : cd_gjk_from(a, b, shift, triangle);
 }
 
 CD_HOT cd_gap cd_gjk_until(const cd_core *a, const cd_core *b, cd_vec shift, double limit) {
-    return iterate(a, b, shift, NULL, limit, NULL);
-}
-
-cd_gap cd_gjk_traced(const cd_core *a, const cd_core *b, cd_vec shift, cd_trace *trace) {
-    return iterate(a, b, shift, NULL, INFINITY, trace);
+    return iterate(a, b, shift, NULL, limit);
 }

@@ -2,7 +2,6 @@
 #ifndef COLLIDE_NARROW_GJK_GJK_H
 #define COLLIDE_NARROW_GJK_GJK_H
 
-#include "collide/explain.h"
 #include "collide/shape/core.h"
 
 /// Up to four support points of a - b, each given by the vertices of a and b that it is made of.
@@ -46,8 +45,5 @@ cd_gap cd_gjk_from(const cd_core *a, const cd_core *b, cd_vec shift, const cd_si
 /// support points. Iterates only where that point lies outside of their triangle.
 /// Depths of hulls of 12 vertices take 1.4 times as long by cd_gjk.
 cd_gap cd_gjk_face(const cd_core *a, const cd_core *b, cd_vec shift, const cd_simplex *triangle);
-
-/// cd_gjk, which records its iterations.
-cd_gap cd_gjk_traced(const cd_core *a, const cd_core *b, cd_vec shift, cd_trace *trace);
 
 #endif

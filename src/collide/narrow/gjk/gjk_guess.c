@@ -6,6 +6,8 @@
 // of 12 vertices take 1.14 times as long without the guess (./run bench "hull-hull distance, 12").
 #include "collide/narrow/gjk/gjk_guess.h"
 
+#include "collide/math/trace.h"
+
 #include <assert.h>
 #include <float.h>
 
@@ -112,6 +114,20 @@ static inline bool is_beyond(guess_vertex c, cd_vec d, double clear) {
            height * height > clear * clear * cd_length2(d);
 }
 
+static void record(const cd_core *a, const cd_core *b, cd_vec shift, const guess_simplex *x,
+                   guess_vertex c, cd_vec d) {
+    const double length = cd_length(d), height = -cd_dot(c.w, d) / length;
+    cd_trace_step step = {.kind = CD_STEP_SIMPLEX, .name = "boolean", .count = x->count};
+    step.distance = cd_max(height, 0);
+    step.nearest = cd_scale(d, -step.distance / length);
+    step.gain = cd_dot(d, cd_sub(c.w, x->s[0].w)) / length;
+    for (int i = 0; i < x->count; i++) {
+        step.a[i] = cd_add(cd_core_vertex(a, x->s[i].a), shift);
+        step.b[i] = cd_core_vertex(b, x->s[i].b);
+    }
+    cd_trace_put(&step);
+}
+
 // The iteration, until the simplex holds the origin, gains nothing (then *ended is set), or the
 // difference is beyond the origin by more than `clear`; the latter is the result. size: of the
 // support points.
@@ -124,11 +140,15 @@ static inline bool iterate(const cd_core *a, const cd_core *b, cd_vec shift, dou
     x->d = cd_negate(x->s[0].w);
     *size = cd_max_abs(x->s[0].w);
     *ended = true;
+    if (CD_TRACES)
+        record(a, b, shift, x, x->s[0], towards);
     if (is_beyond(x->s[0], towards, clear))
         return true;
     for (int step = 0; x->count < 4; step++) {
         guess_vertex c = support(a, b, shift, x->d);
         *size = cd_max(*size, cd_max_abs(c.w));
+        if (CD_TRACES)
+            record(a, b, shift, x, c, x->d);
         if (is_beyond(c, x->d, clear))
             return true;
         double gain = cd_dot(x->d, cd_sub(c.w, x->s[0].w));
@@ -140,6 +160,8 @@ static inline bool iterate(const cd_core *a, const cd_core *b, cd_vec shift, dou
         }
         add_vertex(x, c);
     }
+    if (CD_TRACES)
+        record(a, b, shift, x, x->s[0], x->d);
     return false;
 }
 

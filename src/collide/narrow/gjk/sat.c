@@ -5,6 +5,7 @@
 // axis separates the two; so no axis is left out on a guess, and degenerate features need no care.
 #include "collide/narrow/gjk/sat.h"
 
+#include "collide/math/trace.h"
 #include "collide/narrow/gjk/exact_touch.h"
 
 #include <assert.h>
@@ -13,6 +14,7 @@
 // A search over all axes that may be the normal of a facet of a - b.
 //   between   from vertex 0 of b to vertex 0 of a, as moved
 //   rounding  of the depths that are visited
+//   is_depth  whether the depth is asked for: then the axes are steps
 //   outward   whether a face of a large solid is visited along its outward normal alone
 //   visit     of the translation along a normal, which is the axis made unit, or minus that: its
 //             depth, and the lowest vertex of a and the highest of b along it
@@ -21,10 +23,19 @@ struct sat_search {
     const cd_core *a, *b;
     cd_vec shift, between;
     double rounding;
-    bool outward;
+    bool is_depth, outward;
     void (*visit)(const sat_search *s, double depth, cd_vec axis, cd_vec normal, int low, int high);
     void *context;
 };
+
+static void record_axis(const sat_search *s, double depth, cd_vec n, int low, int high) {
+    if (s->is_depth)
+        cd_trace_put(&(cd_trace_step){.kind = CD_STEP_AXIS,
+                                      .distance = depth,
+                                      .normal = n,
+                                      .a = {cd_add(cd_core_vertex(s->a, low), s->shift)},
+                                      .b = {cd_core_vertex(s->b, high)}});
+}
 
 static void search_axis(const sat_search *s, cd_vec axis) {
     if (cd_is_zero(axis))
@@ -32,6 +43,10 @@ static void search_axis(const sat_search *s, cd_vec axis) {
     cd_vec n = cd_normalized(axis, axis);
     cd_projection a = cd_core_project(s->a, n), b = cd_core_project(s->b, n);
     double base = cd_dot(s->between, n);
+    if (CD_TRACES && b.max - (base + a.min) <= base + a.max - b.min)
+        record_axis(s, b.max - (base + a.min), n, a.low, b.high);
+    else if (CD_TRACES)
+        record_axis(s, base + a.max - b.min, cd_negate(n), a.high, b.low);
     s->visit(s, b.max - (base + a.min), axis, n, a.low, b.high);
     s->visit(s, base + a.max - b.min, axis, cd_negate(n), a.high, b.low);
 }
@@ -45,9 +60,13 @@ static void search_face(const sat_search *s, const cd_core *core, int face) {
     const double base = cd_dot(s->between, n);
     if (core == s->b) {
         const cd_projection a = cd_core_project(s->a, n);
+        if (CD_TRACES)
+            record_axis(s, high - (base + a.min), n, a.low, top);
         s->visit(s, high - (base + a.min), n, n, a.low, top);
     } else {
         const cd_projection b = cd_core_project(s->b, n);
+        if (CD_TRACES)
+            record_axis(s, base + high - b.min, cd_negate(n), top, b.low);
         s->visit(s, base + high - b.min, n, cd_negate(n), top, b.low);
     }
 }
@@ -178,7 +197,7 @@ cd_penetration cd_sat_penetration(const cd_core *a, const cd_core *b, cd_vec shi
     assert(a->kind != CD_CORE_HALFSPACE && b->kind != CD_CORE_HALFSPACE && a->dim == b->dim);
     least_penetration least = {.found = false};
     sat_search s = search_of(a, b, shift);
-    s.outward = true;
+    s.is_depth = s.outward = true;
     s.visit = offer_direction;
     s.context = &least;
     search_axes(&s);
