@@ -415,6 +415,46 @@ size_t cd_time_of_impact_size(const cd_shape *a, const cd_shape *b);
 bool cd_time_of_impact(const cd_shape *a, const cd_path *path_a, const cd_shape *b,
                        const cd_path *path_b, void *memory, cd_hit *hit);
 
+// -------------------------------------------------------------------------------- which part it was
+
+typedef enum cd_on { CD_ON_NONE, CD_ON_VERTEX, CD_ON_EDGE, CD_ON_FACE } cd_on;
+
+/// Where on the surface of a shape an answer lies.
+///   part         of a set, of which it is the smallest index on whose surface the point lies to
+///                within rounding; -1: the shape is convex
+///   triangle     of a mesh that is a part of a compound; else -1
+///   feature      of a triangle, polygon or hull (or such a part): its support feature along the
+///                normal, the largest that is farthest to within 2^-20 of a right angle;
+///                CD_ON_NONE of other kinds
+///   index        of that vertex, edge or face in the cd_polytope; edge i of a triangle is from its
+///                vertex i to the next one, and its face is 0
+///   barycentric  of a triangle: the weights of its vertices, >= 0 and 1 together, at the point of
+///                it that is nearest
+typedef struct cd_location {
+    int part, triangle;
+    cd_on feature;
+    int index;
+    bool is_triangle;
+    double barycentric[3];
+} cd_location;
+
+/// Where a point of the surface of a shape lies, with the outward normal there. A point that is not
+/// on the surface is taken to the nearest part.
+cd_location cd_locate(const cd_shape *shape, cd_vec point, cd_vec normal);
+
+/// Where both points of an answer lie. part_normal: the normal of the same query of those two parts
+/// alone; of a set, the answer's is outward for all parts that touch there.
+typedef struct cd_locations {
+    cd_location a, b;
+    cd_vec part_normal;
+} cd_locations;
+
+/// The same of a contact of two shapes (a point of a manifold: with its own points), and of a hit
+/// of cd_shapecast; that of a ray is one of its origin as a point that moves by the direction.
+cd_locations cd_locate_contact(const cd_shape *a, const cd_shape *b, const cd_separation *contact);
+cd_locations cd_locate_hit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
+                           const cd_hit *hit);
+
 // ----------------------------------------------------------------------------- many shapes at once
 
 /// Shapes for queries of all of them at once: a tree over their bounds, which the first query after

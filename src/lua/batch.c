@@ -8,6 +8,7 @@
 // Of a body it holds a copy of the shape, which is compared with that in the world.
 #include "lua/batch.h"
 
+#include "lua/asked.h"
 #include "lua/check.h"
 #include "lua/class.h"
 #include "lua/handle.h"
@@ -246,6 +247,24 @@ static void record_ray(lua_State *L, int index, bool is_hit) {
     cd_lua_record_named(L, "raycast", top + 1, 1);
 }
 
+/// Pushes the hit of a ray at a shape of a list.
+static void push_hit_of(lua_State *L, const cd_lua_batch *p, const cd_batch_hit *hit,
+                        cd_vec direction) {
+    const int at = lua_gettop(L) + 1, index = hit->index + 1;
+    cd_shape shape;
+    if (!cd_lua_is_numbered(&p->objects[hit->index]->shape)) {
+        cd_lua_push_indexed_hit(L, &hit->hit, p->dim, index, NULL);
+        return;
+    }
+    push_element(L, 3, hit->index);
+    const bool located = cd_lua_push_keeper(L, at, &shape);
+    const cd_lua_asked asked = {
+        .form = CD_ASKED_RAY, .b = &shape, .keeper_b = at + 1, .motion = direction};
+    cd_lua_push_indexed_hit(L, &hit->hit, p->dim, index, located ? &asked : NULL);
+    lua_replace(L, at);
+    lua_settop(L, at);
+}
+
 static int raycast_all(lua_State *L) {
     lua_settop(L, 4);
     int dim = 0;
@@ -254,7 +273,8 @@ static int raycast_all(lua_State *L) {
     double tmax = cd_lua_optional_number(L, 4, "tmax", INFINITY);
     if (!(tmax >= 0))
         return cd_lua_type_error(L, 4, "tmax", ">= 0");
-    cd_batch *batch = cd_lua_check_batch(L, 3, "ray", dim)->batch;
+    const cd_lua_batch *p = cd_lua_check_batch(L, 3, "ray", dim);
+    cd_batch *batch = p->batch;
     cd_batch_hit few[FEW], *hits = few;
     int count = cd_raycast_all(batch, origin, direction, tmax, hits, FEW);
     if (count > FEW) {
@@ -265,7 +285,7 @@ static int raycast_all(lua_State *L) {
     lua_createtable(L, count, 0);
     int list = lua_gettop(L);
     for (int i = 0; i < count; i++) {
-        cd_lua_push_indexed_hit(L, &hits[i].hit, dim, hits[i].index + 1);
+        push_hit_of(L, p, &hits[i], direction);
         if (cd_lua_begin_record(L))
             record_ray(L, hits[i].index, true);
         lua_rawseti(L, list, i + 1);

@@ -1,6 +1,6 @@
 // Pushing and reading back the values of object.h. Their memory is Lua's, so an error leaks
 // nothing.
-#include "lua/object.h"
+#include "lua/asked.h"
 
 #include <assert.h>
 #include <string.h>
@@ -40,34 +40,55 @@ int cd_lua_push_quat(lua_State *L, cd_quat q) {
     return 1;
 }
 
-int cd_lua_push_contact(lua_State *L, const cd_separation *contact, int dim) {
+static cd_lua_keeping keeping_of(const cd_lua_asked *asked) {
+    return asked != NULL ? cd_lua_keeping_of(asked) : (cd_lua_keeping){.words = 0};
+}
+
+/// Pushes a contact with as many points, and keeps what it needs of the question.
+static void push_points(lua_State *L, const cd_separation *contact, int dim,
+                        const cd_contact_point *list, int count, const cd_lua_asked *asked) {
     assert(dim == 2 || dim == 3);
+    const cd_lua_keeping k = keeping_of(asked);
+    const size_t points = (size_t)count * sizeof *list;
     cd_lua_mark mark;
-    cd_contact_object *object = cd_lua_push_object(L, sizeof *object, 0, TYPE_CONTACT, &mark);
-    *object = (cd_contact_object){.mark = mark, .contact = *contact, .dim = dim};
-    return 1;
-}
-
-int cd_lua_push_manifold(lua_State *L, const cd_contact_points *manifold, int dim) {
-    assert(manifold->count >= 1 && manifold->count <= 4);
-    cd_lua_mark mark;
-    size_t points = (size_t)manifold->count * sizeof *manifold->points;
     cd_contact_object *object =
-        cd_lua_push_object(L, sizeof *object + points, 0, TYPE_CONTACT, &mark);
-    *object = (cd_contact_object){mark, manifold->contact, dim, manifold->count};
-    memcpy(object->points, manifold->points, points);
+        cd_lua_push_object(L, sizeof *object + points + (size_t)k.words * sizeof(double),
+                           k.user_values, TYPE_CONTACT, &mark);
+    *object = (cd_contact_object){mark, *contact, dim, count, k.question};
+    if (count > 0)
+        memcpy(object->points, list, points);
+    if (asked != NULL)
+        cd_lua_keep(L, asked, k.question, (double *)(object->points + count));
+}
+
+int cd_lua_push_contact(lua_State *L, const cd_separation *contact, int dim,
+                        const cd_lua_asked *asked) {
+    push_points(L, contact, dim, NULL, 0, asked);
     return 1;
 }
 
-int cd_lua_push_hit(lua_State *L, const cd_hit *hit, int dim) {
-    return cd_lua_push_indexed_hit(L, hit, dim, 0);
+int cd_lua_push_manifold(lua_State *L, const cd_contact_points *manifold, int dim,
+                         const cd_lua_asked *asked) {
+    assert(manifold->count >= 1 && manifold->count <= 4);
+    push_points(L, &manifold->contact, dim, manifold->points, manifold->count, asked);
+    return 1;
 }
 
-int cd_lua_push_indexed_hit(lua_State *L, const cd_hit *hit, int dim, int index) {
+int cd_lua_push_hit(lua_State *L, const cd_hit *hit, int dim, const cd_lua_asked *asked) {
+    return cd_lua_push_indexed_hit(L, hit, dim, 0, asked);
+}
+
+int cd_lua_push_indexed_hit(lua_State *L, const cd_hit *hit, int dim, int index,
+                            const cd_lua_asked *asked) {
     assert(!(hit->enter > hit->exit) && index >= 0);
+    const cd_lua_keeping k = keeping_of(asked);
     cd_lua_mark mark;
-    cd_hit_object *object = cd_lua_push_object(L, sizeof *object, 0, TYPE_HIT, &mark);
-    *object = (cd_hit_object){mark, *hit, dim, index};
+    cd_hit_object *object =
+        cd_lua_push_object(L, sizeof *object + (size_t)k.words * sizeof(double), k.user_values,
+                           TYPE_HIT, &mark);
+    *object = (cd_hit_object){mark, *hit, dim, index, k.question};
+    if (asked != NULL)
+        cd_lua_keep(L, asked, k.question, object->words);
     return 1;
 }
 

@@ -160,16 +160,16 @@ void cd_lua_push_value(lua_State *L, const cd_lua_value *value, int cores) {
         push_shape(L, value, cores);
         break;
     case CD_LUA_HIT:
-        cd_lua_push_indexed_hit(L, value->as.hit, value->dim, (int)value->id);
+        cd_lua_push_indexed_hit(L, value->as.hit, value->dim, (int)value->id, NULL);
         break;
     case CD_LUA_CONTACT: {
         cd_contact_points manifold = {.contact = *value->as.contact, .count = value->point_count};
         for (int i = 0; i < value->point_count; i++)
             manifold.points[i] = value->points[i];
         if (value->point_count > 0)
-            cd_lua_push_manifold(L, &manifold, value->dim);
+            cd_lua_push_manifold(L, &manifold, value->dim, NULL);
         else
-            cd_lua_push_contact(L, &manifold.contact, value->dim);
+            cd_lua_push_contact(L, &manifold.contact, value->dim, NULL);
         break;
     }
     }

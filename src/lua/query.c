@@ -1,6 +1,7 @@
 // The queries of two shapes, and of a ray and a shape, as functions and methods. While an observer
 // records, the check of the arguments cuts the stack to them, so that they are followed by the
 // results when a query ends.
+#include "lua/asked.h"
 #include "lua/batch.h"
 #include "lua/check.h"
 #include "lua/class.h"
@@ -161,19 +162,63 @@ static int push_miss(lua_State *L) {
     return 1;
 }
 
-/// Each of these pushes the values of an answer, or nil, and returns their number.
+/// Each of these pushes the values of an answer, or nil, and returns their number. The arguments of
+/// its question lie where the query was given them.
+
+/// What a contact of arguments 1 and 2 was asked with; NULL where nothing of it has a number.
+static const cd_lua_asked *asked_of_pair(lua_State *L, const cd_shape_object *a,
+                                         cd_lua_asked *room) {
+    const cd_shape_object *b = lua_touserdata(L, 2);
+    if (!cd_lua_is_numbered(&a->shape) && !cd_lua_is_numbered(&b->shape))
+        return NULL;
+    room->form = CD_ASKED_CONTACT;
+    room->a = &a->shape, room->b = &b->shape;
+    room->keeper_a = 1, room->keeper_b = 2;
+    return room;
+}
+
 static int push_contact(lua_State *L, const cd_shape_object *a, const cd_separation *s,
                         bool found) {
-    return found ? cd_lua_push_contact(L, s, a->shape.dim) : push_miss(L);
+    cd_lua_asked room;
+    return found ? cd_lua_push_contact(L, s, a->shape.dim, asked_of_pair(L, a, &room))
+                 : push_miss(L);
 }
 
 static int push_manifold(lua_State *L, const cd_shape_object *a, const cd_contact_points *m,
                          bool found) {
-    return found ? cd_lua_push_manifold(L, m, a->shape.dim) : push_miss(L);
+    cd_lua_asked room;
+    return found ? cd_lua_push_manifold(L, m, a->shape.dim, asked_of_pair(L, a, &room))
+                 : push_miss(L);
 }
 
-static int push_hit(lua_State *L, const cd_shape_object *shape, const cd_hit *hit, bool found) {
-    return found ? cd_lua_push_hit(L, hit, shape->shape.dim) : push_miss(L);
+/// The hit of a ray at a shape that is argument `at`, the direction argument `along`.
+static int push_ray_hit(lua_State *L, const cd_shape_object *shape, int at, int along,
+                        const cd_hit *hit, bool found) {
+    const int dim = shape->shape.dim;
+    if (!found)
+        return push_miss(L);
+    if (!cd_lua_is_numbered(&shape->shape))
+        return cd_lua_push_hit(L, hit, dim, NULL);
+    cd_lua_asked asked = {.form = CD_ASKED_RAY, .b = &shape->shape, .keeper_b = at};
+    int length = dim;
+    cd_lua_read_vec(L, along, &asked.motion, &length);
+    return cd_lua_push_hit(L, hit, dim, &asked);
+}
+
+/// The hit of shapecast(a, motion, b, motion_b).
+static int push_cast_hit(lua_State *L, const cd_shape_object *a, const cd_hit *hit, bool found) {
+    const cd_shape_object *b = lua_touserdata(L, 3);
+    int dim = a->shape.dim;
+    if (!found)
+        return push_miss(L);
+    if (!cd_lua_is_numbered(&a->shape) && !cd_lua_is_numbered(&b->shape))
+        return cd_lua_push_hit(L, hit, dim, NULL);
+    cd_lua_asked asked = {
+        .form = CD_ASKED_CAST, .a = &a->shape, .b = &b->shape, .keeper_a = 1, .keeper_b = 3};
+    cd_lua_read_vec(L, 2, &asked.motion, &dim);
+    if (!lua_isnoneornil(L, 4))
+        cd_lua_read_vec(L, 4, &asked.motion_b, &dim);
+    return cd_lua_push_hit(L, hit, dim, &asked);
 }
 
 static int closest(lua_State *L) {
@@ -200,21 +245,22 @@ static int raycast(lua_State *L) {
     cd_hit hit;
     bool found;
     const cd_shape_object *shape = ask_raycast(L, false, &hit, &found);
-    return finish(L, shape, push_hit(L, shape, &hit, found));
+    return finish(L, shape, push_ray_hit(L, shape, 3, 2, &hit, found));
 }
 
 static int shape_raycast(lua_State *L) {
     cd_hit hit;
     bool found;
     const cd_shape_object *shape = ask_raycast(L, true, &hit, &found);
-    return finish(L, shape, push_hit(L, shape, &hit, found));
+    const bool ordered = observed(shape); // then as the function has them
+    return finish(L, shape, push_ray_hit(L, shape, ordered ? 3 : 1, ordered ? 2 : 3, &hit, found));
 }
 
 static int shapecast(lua_State *L) {
     cd_hit hit;
     bool found;
     const cd_shape_object *a = ask_shapecast(L, &hit, &found);
-    return finish(L, a, push_hit(L, a, &hit, found));
+    return finish(L, a, push_cast_hit(L, a, &hit, found));
 }
 
 // ------------------------------------------------------------------------------- time of impact
@@ -271,6 +317,30 @@ static cd_path check_path(lua_State *L, int arg, const char *name, const cd_shap
     return path;
 }
 
+/// The point and outward normal of a hit as they were before a shape went on its path.
+static void undo_path(const cd_path *path, const cd_hit *hit, cd_vec normal, cd_vec *point,
+                      cd_vec *outward) {
+    const cd_vec axis = cd_normalized(path->rotation, (cd_vec){0, 0, 1});
+    const cd_quat back = cd_quat_from_axis(axis, -hit->t * cd_length(path->rotation));
+    const cd_vec from = cd_add_scaled(hit->point, -hit->t, path->motion);
+    *point = cd_add(path->about, cd_quat_rotate(back, cd_sub(from, path->about)));
+    *outward = cd_quat_rotate(back, normal);
+}
+
+static void push_impact(lua_State *L, const cd_path *path_a, const cd_path *path_b,
+                        const cd_hit *hit) {
+    const cd_shape_object *a = lua_touserdata(L, 1), *b = lua_touserdata(L, 3);
+    if (!cd_lua_is_numbered(&a->shape) && !cd_lua_is_numbered(&b->shape)) {
+        cd_lua_push_hit(L, hit, a->shape.dim, NULL);
+        return;
+    }
+    cd_lua_asked asked = {
+        .form = CD_ASKED_TOUCH, .a = &a->shape, .b = &b->shape, .keeper_a = 1, .keeper_b = 3};
+    undo_path(path_a, hit, cd_negate(hit->normal), &asked.point_a, &asked.normal_a);
+    undo_path(path_b, hit, hit->normal, &asked.point_b, &asked.normal_b);
+    cd_lua_push_hit(L, hit, a->shape.dim, &asked);
+}
+
 static int time_of_impact(lua_State *L) {
     const cd_shape_object *a = cd_lua_check_shape_or_body(L, 1, "a");
     const cd_shape_object *b = cd_lua_check_shape_or_body(L, 3, "b");
@@ -290,7 +360,7 @@ static int time_of_impact(lua_State *L) {
     void *scratch = size > 0 ? lua_newuserdatauv(L, size, 0) : NULL;
     cd_hit hit;
     if (cd_time_of_impact(&a->shape, &path_a, &b->shape, &path_b, scratch, &hit))
-        cd_lua_push_hit(L, &hit, dim);
+        push_impact(L, &path_a, &path_b, &hit);
     else
         lua_pushnil(L);
     if (cd_lua_begin_record(L)) { // as time_of_impact(a, b): a path is no value of a record
@@ -390,7 +460,7 @@ static int numbers_raycast(lua_State *L) {
     bool found;
     const cd_shape_object *shape = ask_raycast(L, false, &hit, &found);
     if (begin_values(L, shape))
-        record_values(L, shape, push_hit(L, shape, &hit, found));
+        record_values(L, shape, push_ray_hit(L, shape, 3, 2, &hit, found));
     return found ? push_hit_numbers(L, &hit, shape->shape.dim) : push_miss(L);
 }
 
@@ -399,7 +469,7 @@ static int numbers_shapecast(lua_State *L) {
     bool found;
     const cd_shape_object *a = ask_shapecast(L, &hit, &found);
     if (begin_values(L, a))
-        record_values(L, a, push_hit(L, a, &hit, found));
+        record_values(L, a, push_cast_hit(L, a, &hit, found));
     return found ? push_hit_numbers(L, &hit, a->shape.dim) : push_miss(L);
 }
 

@@ -41,7 +41,7 @@ static void push_hit(lua_State *L, const cd_event *event, int dim) {
                         .enter = event->t,
                         .exit = INFINITY,
                         .approach = event->approach};
-    cd_lua_push_hit(L, &hit, dim);
+    cd_lua_push_hit(L, &hit, dim, NULL);
 }
 
 /// Pushes the response function of body a of the event, and its arguments: a, b, hit.

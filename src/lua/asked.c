@@ -1,0 +1,247 @@
+// See asked.h. A shape is kept as the words that its kind uses: they are the first ones.
+#include "lua/asked.h"
+
+#include <assert.h>
+#include <stddef.h>
+#include <string.h>
+
+#define WORDS_UP_TO(field)                                                                         \
+    (offsetof(cd_shape, as) + sizeof(((cd_shape *)0)->field)) / sizeof(double)
+
+static const unsigned char words_of_kind[CD_KIND_COUNT] = {
+    [CD_POINT] = WORDS_UP_TO(as.center),    [CD_SPHERE] = WORDS_UP_TO(as.center),
+    [CD_SEGMENT] = WORDS_UP_TO(as.segment), [CD_CAPSULE] = WORDS_UP_TO(as.segment),
+    [CD_LINE] = WORDS_UP_TO(as.line),       [CD_PLANE] = WORDS_UP_TO(as.plane),
+    [CD_BOX] = WORDS_UP_TO(as.box),         [CD_TRIANGLE] = WORDS_UP_TO(as.triangle),
+    [CD_POLYGON] = WORDS_UP_TO(as.polytope), [CD_HULL] = WORDS_UP_TO(as.polytope),
+    [CD_CYLINDER] = WORDS_UP_TO(as.curved), [CD_CONE] = WORDS_UP_TO(as.curved),
+    [CD_MESH] = WORDS_UP_TO(as.set),        [CD_COMPOUND] = WORDS_UP_TO(as.set),
+};
+
+enum { VEC_WORDS = sizeof(cd_vec) / sizeof(double) };
+
+/// How many vectors lie before the shapes.
+static const unsigned char vectors_of_form[] = {
+    [CD_ASKED_NOTHING] = 0, [CD_ASKED_RAY] = 1,   [CD_ASKED_CAST] = 2,
+    [CD_ASKED_CONTACT] = 0, [CD_ASKED_TOUCH] = 4,
+};
+
+// ----------------------------------------------------------------------------------------- keeping
+
+/// Of two shapes without parts only the features count, for which each is asked alone.
+cd_lua_keeping cd_lua_keeping_of(const cd_lua_asked *asked) {
+    const bool ray = asked->form == CD_ASKED_RAY;
+    const bool has_a = !ray && asked->a != NULL;
+    const bool set = cd_is_set(asked->b) || (has_a && cd_is_set(asked->a));
+    const bool whole = set && asked->form != CD_ASKED_TOUCH;
+    const bool a = has_a && (whole || cd_lua_is_numbered(asked->a));
+    const bool b = whole || cd_lua_is_numbered(asked->b);
+    cd_lua_keeping k = {{(unsigned char)asked->form, a ? words_of_kind[asked->a->kind] : 0,
+                         b ? words_of_kind[asked->b->kind] : 0, set},
+                        0,
+                        (a && cd_lua_refers(asked->a)) + (b && cd_lua_refers(asked->b))};
+    k.words =
+        VEC_WORDS * vectors_of_form[asked->form] + k.question.words_a + k.question.words_b;
+    return k;
+}
+
+static double *put_vec(double *to, cd_vec v) {
+    memcpy(to, &v, sizeof v);
+    return to + VEC_WORDS;
+}
+
+static double *put_shape(double *to, const cd_shape *shape, int words) {
+    memcpy(to, shape, (size_t)words * sizeof *to);
+    return to + words;
+}
+
+void cd_lua_keep(lua_State *L, const cd_lua_asked *asked, cd_lua_question q, double *words) {
+    if (q.form == CD_ASKED_RAY || q.form == CD_ASKED_CAST)
+        words = put_vec(words, asked->motion);
+    if (q.form == CD_ASKED_CAST)
+        words = put_vec(words, asked->motion_b);
+    if (q.form == CD_ASKED_TOUCH) {
+        words = put_vec(put_vec(words, asked->point_a), asked->normal_a);
+        words = put_vec(put_vec(words, asked->point_b), asked->normal_b);
+    }
+    if (q.words_a > 0)
+        words = put_shape(words, asked->a, q.words_a);
+    if (q.words_b > 0)
+        put_shape(words, asked->b, q.words_b);
+    int user_value = 1;
+    if (q.words_b > 0 && cd_lua_refers(asked->b)) {
+        lua_pushvalue(L, asked->keeper_b);
+        lua_setiuservalue(L, -2, user_value++);
+    }
+    if (q.words_a > 0 && cd_lua_refers(asked->a)) {
+        lua_pushvalue(L, asked->keeper_a);
+        lua_setiuservalue(L, -2, user_value);
+    }
+}
+
+// A finaliser that runs while the answer is pushed may change a world, so its shapes are copied.
+bool cd_lua_push_keeper(lua_State *L, int index, cd_shape *shape) {
+    const cd_body *body = cd_lua_to_body(L, index);
+    const cd_shape *found = body != NULL ? &body->shape : cd_lua_to_shape(L, index);
+    if (found == NULL || !cd_lua_is_numbered(found))
+        return false;
+    *shape = *found;
+    if (body != NULL)
+        lua_getiuservalue(L, index, BODY_CORE);
+    else
+        lua_pushvalue(L, index);
+    return true;
+}
+
+void cd_lua_push_hit_on(lua_State *L, const cd_hit *hit, int dim, int index) {
+    const int top = lua_gettop(L);
+    cd_shape shape;
+    const bool located = cd_lua_push_keeper(L, index, &shape);
+    const cd_lua_asked asked = {.form = CD_ASKED_TOUCH,
+                                .b = &shape,
+                                .keeper_b = top + 1,
+                                .point_b = hit->point,
+                                .normal_b = hit->normal};
+    cd_lua_push_hit(L, hit, dim, located ? &asked : NULL);
+    if (located)
+        lua_remove(L, top + 1);
+}
+
+// ---------------------------------------------------------------------------------------- locating
+
+typedef struct {
+    cd_locations at;
+    bool has_a, has_b;         ///< the locations are known
+    bool a_is_set, b_is_set;
+    bool has_normal;
+} located;
+
+static cd_shape take_shape(const double *from, int words) {
+    cd_shape shape = {.kind = CD_POINT};
+    memcpy(&shape, from, (size_t)words * sizeof *from);
+    return shape;
+}
+
+static cd_vec take_vec(const double *from) {
+    cd_vec v;
+    memcpy(&v, from, sizeof v);
+    return v;
+}
+
+/// Locates the points of two shapes without parts, or as they were where they touched.
+static void locate_each(const cd_lua_kept *kept, const cd_shape *a, const cd_shape *b, located *l) {
+    const bool touch = kept->question.form == CD_ASKED_TOUCH;
+    const cd_vec n = kept->hit ? kept->hit->normal : kept->contact->normal;
+    const cd_vec p = kept->hit ? kept->hit->point : kept->contact->point_a;
+    const cd_vec q = kept->hit ? kept->hit->point : kept->contact->point_b;
+    const double *w = kept->words;
+    if (l->has_a)
+        l->at.a = touch ? cd_locate(a, take_vec(w), take_vec(w + VEC_WORDS))
+                        : cd_locate(a, p, cd_negate(n));
+    if (l->has_b)
+        l->at.b = touch ? cd_locate(b, take_vec(w + 2 * VEC_WORDS), take_vec(w + 3 * VEC_WORDS))
+                        : cd_locate(b, q, n);
+}
+
+/// The same of a cast without parts, whose shapes have moved.
+static void locate_moved(const cd_lua_kept *kept, cd_shape *a, cd_shape *b, located *l) {
+    const double t = kept->hit->t;
+    if (l->has_a)
+        cd_shape_move(a, cd_scale(take_vec(kept->words), t));
+    if (l->has_b)
+        cd_shape_move(b, cd_scale(take_vec(kept->words + VEC_WORDS), t));
+    locate_each(kept, a, b, l);
+}
+
+static located locate(const cd_lua_kept *kept) {
+    const cd_lua_question q = kept->question;
+    const double *shapes = kept->words + VEC_WORDS * vectors_of_form[q.form];
+    located l = {.has_a = q.words_a > 0, .has_b = q.words_b > 0};
+    if (q.form == CD_ASKED_NOTHING)
+        return l;
+    cd_shape a = take_shape(shapes, q.words_a), b = take_shape(shapes + q.words_a, q.words_b);
+    l.a_is_set = l.has_a && cd_is_set(&a);
+    l.b_is_set = l.has_b && cd_is_set(&b);
+    l.has_normal = q.is_set && q.form != CD_ASKED_TOUCH;
+    if (!l.has_normal) {
+        if (q.form == CD_ASKED_CAST)
+            locate_moved(kept, &a, &b, &l);
+        else
+            locate_each(kept, &a, &b, &l);
+    } else if (q.form == CD_ASKED_CONTACT) {
+        l.at = cd_locate_contact(&a, &b, kept->contact);
+    } else if (q.form == CD_ASKED_CAST) {
+        l.at = cd_locate_hit(&a, take_vec(kept->words), &b, take_vec(kept->words + VEC_WORDS),
+                             kept->hit);
+    } else {
+        const cd_vec d = take_vec(kept->words);
+        a = cd_point(kept->dim, cd_add_scaled(kept->hit->point, -kept->hit->t, d));
+        l.at = cd_locate_hit(&a, d, &b, (cd_vec){0, 0, 0}, kept->hit);
+    }
+    return l;
+}
+
+// ----------------------------------------------------------------------------------------- pushing
+
+enum { PART, PARTS, BARYCENTRIC, FEATURE, FEATURE_INDEX, FIELDS_OF_SIDE };
+
+static int push_parts(lua_State *L, int index, const cd_location *at) {
+    const int parts[3] = {index, at->part + 1, at->triangle + 1};
+    lua_createtable(L, 3, 0);
+    for (int i = 0, count = 0; i < 3; i++) {
+        if (parts[i] == 0)
+            continue;
+        lua_pushinteger(L, parts[i]);
+        lua_rawseti(L, -2, ++count);
+    }
+    return 1;
+}
+
+/// Pushes a field of one of the shapes. index: of the list of which it is a shape, or 0.
+static int push_field(lua_State *L, int index, const cd_location *at, int field) {
+    static const char *const names[] = {
+        [CD_ON_VERTEX] = "vertex", [CD_ON_EDGE] = "edge", [CD_ON_FACE] = "face"};
+    switch (field) {
+    case PART:
+    case PARTS:
+        if (index == 0 && at->part < 0)
+            return 0;
+        if (field == PARTS)
+            return push_parts(L, index, at);
+        lua_pushinteger(L, index > 0 ? index : at->part + 1);
+        return 1;
+    case BARYCENTRIC:
+        if (!at->is_triangle)
+            return 0;
+        lua_createtable(L, 3, 0);
+        for (int i = 0; i < 3; i++) {
+            lua_pushnumber(L, at->barycentric[i]);
+            lua_rawseti(L, -2, i + 1);
+        }
+        return 1;
+    default:
+        if (at->feature == CD_ON_NONE)
+            return 0;
+        if (field == FEATURE)
+            lua_pushstring(L, names[at->feature]);
+        else
+            lua_pushinteger(L, at->index + 1);
+        return 1;
+    }
+}
+
+int cd_lua_push_located(lua_State *L, const cd_lua_kept *kept, int field) {
+    const cd_location none = {.part = -1, .triangle = -1};
+    const located l = locate(kept);
+    assert(field >= 0 && field <= 3 * FIELDS_OF_SIDE);
+    if (field == 3 * FIELDS_OF_SIDE)
+        return l.has_normal ? cd_lua_push_vec(L, l.at.part_normal, kept->dim) : 0;
+    // Without a side: that of b, unless a is the only one with parts or, of two without, features.
+    const int side = field / FIELDS_OF_SIDE;
+    const bool only_a = l.a_is_set ? !l.b_is_set && kept->index == 0
+                                   : l.has_a && !l.has_b && kept->index == 0;
+    const bool of_a = side == 1 || (side == 0 && only_a);
+    const bool known = of_a ? l.has_a : l.has_b;
+    return push_field(L, of_a ? 0 : kept->index, !known ? &none : of_a ? &l.at.a : &l.at.b,
+                      field % FIELDS_OF_SIDE);
+}

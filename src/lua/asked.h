@@ -1,0 +1,72 @@
+// What an answer about sets or polytopes keeps of its question: `part`, `feature` and the like are
+// found from it only when a script reads them, so an answer that nobody asks it of pays for one
+// copy of a few words. The shapes may be moved in place meanwhile, so they are copied; what they
+// refer to is kept alive by the user values of the answer.
+#ifndef LUA_ASKED_H
+#define LUA_ASKED_H
+
+#include "lua/object.h"
+
+/// The kinds whose parts and features have numbers.
+enum {
+    CD_NUMBERED_KINDS = 1 << CD_TRIANGLE | 1 << CD_POLYGON | 1 << CD_HULL | 1 << CD_MESH |
+                        1 << CD_COMPOUND
+};
+
+static inline bool cd_lua_is_numbered(const cd_shape *shape) {
+    return CD_NUMBERED_KINDS >> shape->kind & 1;
+}
+
+/// What was asked. keeper_a, keeper_b: the stack index of a userdata that keeps alive what that
+/// shape refers to, as the shape itself does.
+///   ray      a is not used; motion is the direction
+///   cast     both motions count
+///   contact  neither does
+///   touch    of a hit whose shapes have turned or gone their own ways: the points and outward
+///            normals on both are given as the shapes are here, and there is no part_normal; a may
+///            be NULL
+struct cd_lua_asked {
+    cd_lua_form form;
+    const cd_shape *a, *b;
+    int keeper_a, keeper_b;
+    cd_vec motion, motion_b;
+    cd_vec point_a, normal_a, point_b, normal_b;
+};
+
+/// Copies the shape of the shape or body at an index, if its parts or features have numbers, and
+/// pushes what keeps alive what it refers to; else false, with nothing pushed.
+bool cd_lua_push_keeper(lua_State *L, int index, cd_shape *shape);
+
+/// Pushes a hit of a shape that stands still, that of the shape or body at an index.
+void cd_lua_push_hit_on(lua_State *L, const cd_hit *hit, int dim, int index);
+
+/// What an answer has to keep of a question, in words, and how many user values.
+typedef struct cd_lua_keeping {
+    cd_lua_question question;
+    int words, user_values;
+} cd_lua_keeping;
+
+cd_lua_keeping cd_lua_keeping_of(const cd_lua_asked *asked);
+
+/// Writes it to `words` and to the user values of the answer on the top.
+void cd_lua_keep(lua_State *L, const cd_lua_asked *asked, cd_lua_question question, double *words);
+
+/// The names of the fields that cd_lua_push_located knows, in order.
+#define CD_LOCATED_FIELDS                                                                          \
+    "part", "parts", "barycentric", "feature", "feature_index", "part_a", "parts_a",               \
+        "barycentric_a", "feature_a", "feature_index_a", "part_b", "parts_b", "barycentric_b",     \
+        "feature_b", "feature_index_b", "part_normal"
+
+/// An answer that has been kept: of a contact or manifold's point `contact`, of a hit `hit`.
+typedef struct cd_lua_kept {
+    cd_lua_question question;
+    const double *words;
+    const cd_separation *contact;
+    const cd_hit *hit;
+    int dim, index; ///< index: of a list of shapes, from 1; 0: of none
+} cd_lua_kept;
+
+/// Pushes the field of that number; returns 1, or 0 where there is none.
+int cd_lua_push_located(lua_State *L, const cd_lua_kept *kept, int field);
+
+#endif
