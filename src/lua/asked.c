@@ -1,83 +1,10 @@
-// See asked.h. A shape is kept as the words that its kind uses: they are the first ones.
+// See asked.h.
 #include "lua/asked.h"
 
 #include <assert.h>
-#include <stddef.h>
 #include <string.h>
 
-#define WORDS_UP_TO(field)                                                                         \
-    (offsetof(cd_shape, as) + sizeof(((cd_shape *)0)->field)) / sizeof(double)
-
-static const unsigned char words_of_kind[CD_KIND_COUNT] = {
-    [CD_POINT] = WORDS_UP_TO(as.center),    [CD_SPHERE] = WORDS_UP_TO(as.center),
-    [CD_SEGMENT] = WORDS_UP_TO(as.segment), [CD_CAPSULE] = WORDS_UP_TO(as.segment),
-    [CD_LINE] = WORDS_UP_TO(as.line),       [CD_PLANE] = WORDS_UP_TO(as.plane),
-    [CD_BOX] = WORDS_UP_TO(as.box),         [CD_TRIANGLE] = WORDS_UP_TO(as.triangle),
-    [CD_POLYGON] = WORDS_UP_TO(as.polytope), [CD_HULL] = WORDS_UP_TO(as.polytope),
-    [CD_CYLINDER] = WORDS_UP_TO(as.curved), [CD_CONE] = WORDS_UP_TO(as.curved),
-    [CD_MESH] = WORDS_UP_TO(as.set),        [CD_COMPOUND] = WORDS_UP_TO(as.set),
-};
-
-enum { VEC_WORDS = sizeof(cd_vec) / sizeof(double) };
-
-/// How many vectors lie before the shapes.
-static const unsigned char vectors_of_form[] = {
-    [CD_ASKED_NOTHING] = 0, [CD_ASKED_RAY] = 1,   [CD_ASKED_CAST] = 2,
-    [CD_ASKED_CONTACT] = 0, [CD_ASKED_TOUCH] = 4,
-};
-
 // ----------------------------------------------------------------------------------------- keeping
-
-/// Of two shapes without parts only the features count, for which each is asked alone.
-cd_lua_keeping cd_lua_keeping_of(const cd_lua_asked *asked) {
-    const bool ray = asked->form == CD_ASKED_RAY;
-    const bool has_a = !ray && asked->a != NULL;
-    const bool set = cd_is_set(asked->b) || (has_a && cd_is_set(asked->a));
-    const bool whole = set && asked->form != CD_ASKED_TOUCH;
-    const bool a = has_a && (whole || cd_lua_is_numbered(asked->a));
-    const bool b = whole || cd_lua_is_numbered(asked->b);
-    cd_lua_keeping k = {{(unsigned char)asked->form, a ? words_of_kind[asked->a->kind] : 0,
-                         b ? words_of_kind[asked->b->kind] : 0, set},
-                        0,
-                        (a && cd_lua_refers(asked->a)) + (b && cd_lua_refers(asked->b))};
-    k.words =
-        VEC_WORDS * vectors_of_form[asked->form] + k.question.words_a + k.question.words_b;
-    return k;
-}
-
-static double *put_vec(double *to, cd_vec v) {
-    memcpy(to, &v, sizeof v);
-    return to + VEC_WORDS;
-}
-
-static double *put_shape(double *to, const cd_shape *shape, int words) {
-    memcpy(to, shape, (size_t)words * sizeof *to);
-    return to + words;
-}
-
-void cd_lua_keep(lua_State *L, const cd_lua_asked *asked, cd_lua_question q, double *words) {
-    if (q.form == CD_ASKED_RAY || q.form == CD_ASKED_CAST)
-        words = put_vec(words, asked->motion);
-    if (q.form == CD_ASKED_CAST)
-        words = put_vec(words, asked->motion_b);
-    if (q.form == CD_ASKED_TOUCH) {
-        words = put_vec(put_vec(words, asked->point_a), asked->normal_a);
-        words = put_vec(put_vec(words, asked->point_b), asked->normal_b);
-    }
-    if (q.words_a > 0)
-        words = put_shape(words, asked->a, q.words_a);
-    if (q.words_b > 0)
-        put_shape(words, asked->b, q.words_b);
-    int user_value = 1;
-    if (q.words_b > 0 && cd_lua_refers(asked->b)) {
-        lua_pushvalue(L, asked->keeper_b);
-        lua_setiuservalue(L, -2, user_value++);
-    }
-    if (q.words_a > 0 && cd_lua_refers(asked->a)) {
-        lua_pushvalue(L, asked->keeper_a);
-        lua_setiuservalue(L, -2, user_value);
-    }
-}
 
 // A finaliser that runs while the answer is pushed may change a world, so its shapes are copied.
 bool cd_lua_push_keeper(lua_State *L, int index, cd_shape *shape) {
@@ -97,11 +24,9 @@ void cd_lua_push_hit_on(lua_State *L, const cd_hit *hit, int dim, int index) {
     const int top = lua_gettop(L);
     cd_shape shape;
     const bool located = cd_lua_push_keeper(L, index, &shape);
-    const cd_lua_asked asked = {.form = CD_ASKED_TOUCH,
-                                .b = &shape,
-                                .keeper_b = top + 1,
-                                .point_b = hit->point,
-                                .normal_b = hit->normal};
+    const cd_vec vectors[4] = {{0, 0, 0}, {0, 0, 0}, hit->point, hit->normal};
+    const cd_lua_asked asked = {
+        .form = CD_ASKED_TOUCH, .b = &shape, .keeper_b = top + 1, .vectors = vectors};
     cd_lua_push_hit(L, hit, dim, located ? &asked : NULL);
     if (located)
         lua_remove(L, top + 1);
@@ -136,10 +61,10 @@ static void locate_each(const cd_lua_kept *kept, const cd_shape *a, const cd_sha
     const cd_vec q = kept->hit ? kept->hit->point : kept->contact->point_b;
     const double *w = kept->words;
     if (l->has_a)
-        l->at.a = touch ? cd_locate(a, take_vec(w), take_vec(w + VEC_WORDS))
+        l->at.a = touch ? cd_locate(a, take_vec(w), take_vec(w + CD_VEC_WORDS))
                         : cd_locate(a, p, cd_negate(n));
     if (l->has_b)
-        l->at.b = touch ? cd_locate(b, take_vec(w + 2 * VEC_WORDS), take_vec(w + 3 * VEC_WORDS))
+        l->at.b = touch ? cd_locate(b, take_vec(w + 2 * CD_VEC_WORDS), take_vec(w + 3 * CD_VEC_WORDS))
                         : cd_locate(b, q, n);
 }
 
@@ -149,13 +74,13 @@ static void locate_moved(const cd_lua_kept *kept, cd_shape *a, cd_shape *b, loca
     if (l->has_a)
         cd_shape_move(a, cd_scale(take_vec(kept->words), t));
     if (l->has_b)
-        cd_shape_move(b, cd_scale(take_vec(kept->words + VEC_WORDS), t));
+        cd_shape_move(b, cd_scale(take_vec(kept->words + CD_VEC_WORDS), t));
     locate_each(kept, a, b, l);
 }
 
 static located locate(const cd_lua_kept *kept) {
     const cd_lua_question q = kept->question;
-    const double *shapes = kept->words + VEC_WORDS * vectors_of_form[q.form];
+    const double *shapes = kept->words + CD_VEC_WORDS * cd_vectors_of_form[q.form];
     located l = {.has_a = q.words_a > 0, .has_b = q.words_b > 0};
     if (q.form == CD_ASKED_NOTHING)
         return l;
@@ -171,7 +96,7 @@ static located locate(const cd_lua_kept *kept) {
     } else if (q.form == CD_ASKED_CONTACT) {
         l.at = cd_locate_contact(&a, &b, kept->contact);
     } else if (q.form == CD_ASKED_CAST) {
-        l.at = cd_locate_hit(&a, take_vec(kept->words), &b, take_vec(kept->words + VEC_WORDS),
+        l.at = cd_locate_hit(&a, take_vec(kept->words), &b, take_vec(kept->words + CD_VEC_WORDS),
                              kept->hit);
     } else {
         const cd_vec d = take_vec(kept->words);

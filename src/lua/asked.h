@@ -18,19 +18,17 @@ static inline bool cd_lua_is_numbered(const cd_shape *shape) {
 }
 
 /// What was asked. keeper_a, keeper_b: the stack index of a userdata that keeps alive what that
-/// shape refers to, as the shape itself does.
-///   ray      a is not used; motion is the direction
-///   cast     both motions count
-///   contact  neither does
-///   touch    of a hit whose shapes have turned or gone their own ways: the points and outward
-///            normals on both are given as the shapes are here, and there is no part_normal; a may
-///            be NULL
+/// shape refers to, as the shape itself does. The vectors are
+///   ray      the direction; a is NULL
+///   cast     the motions of a and b
+///   contact  none
+///   touch    of a hit whose shapes have turned or gone their own ways: point and outward normal on
+///            a, which may be NULL, then those on b, as the shapes are here; no part_normal
 struct cd_lua_asked {
     cd_lua_form form;
-    const cd_shape *a, *b;
     int keeper_a, keeper_b;
-    cd_vec motion, motion_b;
-    cd_vec point_a, normal_a, point_b, normal_b;
+    const cd_shape *a, *b;
+    const cd_vec *vectors;
 };
 
 /// Copies the shape of the shape or body at an index, if its parts or features have numbers, and
@@ -40,16 +38,13 @@ bool cd_lua_push_keeper(lua_State *L, int index, cd_shape *shape);
 /// Pushes a hit of a shape that stands still, that of the shape or body at an index.
 void cd_lua_push_hit_on(lua_State *L, const cd_hit *hit, int dim, int index);
 
-/// What an answer has to keep of a question, in words, and how many user values.
-typedef struct cd_lua_keeping {
-    cd_lua_question question;
-    int words, user_values;
-} cd_lua_keeping;
+enum { CD_VEC_WORDS = sizeof(cd_vec) / sizeof(double) };
 
-cd_lua_keeping cd_lua_keeping_of(const cd_lua_asked *asked);
-
-/// Writes it to `words` and to the user values of the answer on the top.
-void cd_lua_keep(lua_State *L, const cd_lua_asked *asked, cd_lua_question question, double *words);
+/// How many vectors lie before the shapes.
+static const unsigned char cd_vectors_of_form[] = {
+    [CD_ASKED_NOTHING] = 0, [CD_ASKED_RAY] = 1,   [CD_ASKED_CAST] = 2,
+    [CD_ASKED_CONTACT] = 0, [CD_ASKED_TOUCH] = 4,
+};
 
 /// The names of the fields that cd_lua_push_located knows, in order.
 #define CD_LOCATED_FIELDS                                                                          \

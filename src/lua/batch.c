@@ -258,9 +258,10 @@ static void push_hit_of(lua_State *L, const cd_lua_batch *p, const cd_batch_hit 
     }
     push_element(L, 3, hit->index);
     const bool located = cd_lua_push_keeper(L, at, &shape);
-    const cd_lua_asked asked = {
-        .form = CD_ASKED_RAY, .b = &shape, .keeper_b = at + 1, .motion = direction};
-    cd_lua_push_indexed_hit(L, &hit->hit, p->dim, index, located ? &asked : NULL);
+    if (located)
+        cd_lua_push_ray_hit(L, &hit->hit, index, &shape, at + 1, &direction);
+    else
+        cd_lua_push_indexed_hit(L, &hit->hit, p->dim, index, NULL);
     lua_replace(L, at);
     lua_settop(L, at);
 }

@@ -3,6 +3,7 @@
 #include "lua/asked.h"
 
 #include <assert.h>
+#include <stddef.h>
 #include <string.h>
 
 static void *push_object(lua_State *L, cd_lua_module *module, size_t size, int user_values,
@@ -40,37 +41,119 @@ int cd_lua_push_quat(lua_State *L, cd_quat q) {
     return 1;
 }
 
-static cd_lua_keeping keeping_of(const cd_lua_asked *asked) {
-    return asked != NULL ? cd_lua_keeping_of(asked) : (cd_lua_keeping){.words = 0};
+// ------------------------------------------------------------------------- answers and questions
+//
+// A shape is kept as the words that its kind uses, which are its first ones: of a set, a polygon
+// or a hull these are few.
+
+#define WORDS_UP_TO(field)                                                                         \
+    ((offsetof(cd_shape, as) + sizeof(((cd_shape *)0)->field)) / sizeof(double))
+
+static const unsigned char words_of_kind[CD_KIND_COUNT] = {
+    [CD_POINT] = WORDS_UP_TO(as.center),     [CD_SPHERE] = WORDS_UP_TO(as.center),
+    [CD_SEGMENT] = WORDS_UP_TO(as.segment),  [CD_CAPSULE] = WORDS_UP_TO(as.segment),
+    [CD_LINE] = WORDS_UP_TO(as.line),        [CD_PLANE] = WORDS_UP_TO(as.plane),
+    [CD_BOX] = WORDS_UP_TO(as.box),          [CD_TRIANGLE] = WORDS_UP_TO(as.triangle),
+    [CD_POLYGON] = WORDS_UP_TO(as.polytope), [CD_HULL] = WORDS_UP_TO(as.polytope),
+    [CD_CYLINDER] = WORDS_UP_TO(as.curved),  [CD_CONE] = WORDS_UP_TO(as.curved),
+    [CD_MESH] = WORDS_UP_TO(as.set),         [CD_COMPOUND] = WORDS_UP_TO(as.set),
+};
+
+/// What an answer has to keep of a question, in words, and how many user values.
+typedef struct {
+    cd_lua_question question;
+    size_t size;
+    int user_values;
+} keeping;
+
+/// The words that are kept of a shape: of two without parts only the features count, for which each
+/// is asked alone.
+static inline unsigned char words_of(const cd_shape *shape, bool whole) {
+    return shape != NULL && (whole || cd_lua_is_numbered(shape)) ? words_of_kind[shape->kind] : 0;
 }
 
-/// Pushes a contact with as many points, and keeps what it needs of the question.
-static void push_points(lua_State *L, const cd_separation *contact, int dim,
-                        const cd_contact_point *list, int count, const cd_lua_asked *asked) {
+static inline bool is_set(const cd_shape *shape) { return shape != NULL && cd_is_set(shape); }
+
+static inline bool refers(const cd_shape *shape) { return shape != NULL && cd_lua_refers(shape); }
+
+static inline keeping keeping_of(const cd_lua_asked *asked, cd_lua_form form) {
+    const cd_shape *a = asked->a, *b = asked->b;
+    const bool set = is_set(a) || is_set(b), whole = set && form != CD_ASKED_TOUCH;
+    const unsigned char words_a = words_of(a, whole), words_b = words_of(b, whole);
+    const int words = CD_VEC_WORDS * cd_vectors_of_form[form] + words_a + words_b;
+    return (keeping){{(unsigned char)form, words_a, words_b, set},
+                     (size_t)words * sizeof(double),
+                     refers(a) + refers(b)};
+}
+
+/// Copies words, of most shapes that have parts or features as many as those of a set.
+static inline double *put(double *to, const void *from, int words) {
+    if (words == (int)WORDS_UP_TO(as.set))
+        memcpy(to, from, WORDS_UP_TO(as.set) * sizeof *to);
+    else if (words > 0)
+        memcpy(to, from, (size_t)words * sizeof *to);
+    return to + words;
+}
+
+static inline void keep_alive(lua_State *L, int keeper, int user_value) {
+    lua_pushvalue(L, keeper);
+    lua_setiuservalue(L, -2, user_value);
+}
+
+/// Writes it to `words` and to the user values of the answer on the top.
+static inline void keep(lua_State *L, const cd_lua_asked *asked, cd_lua_form form,
+                        cd_lua_question q, double *words) {
+    for (int i = 0; i < cd_vectors_of_form[form]; i++, words += CD_VEC_WORDS)
+        memcpy(words, &asked->vectors[i], sizeof(cd_vec));
+    words = put(words, asked->a, q.words_a);
+    put(words, asked->b, q.words_b);
+    int user_value = 1;
+    if (refers(asked->b))
+        keep_alive(L, asked->keeper_b, user_value++);
+    if (refers(asked->a))
+        keep_alive(L, asked->keeper_a, user_value);
+}
+
+static inline int push_points(lua_State *L, const cd_separation *contact, int dim,
+                              const cd_contact_point *list, int count, const cd_lua_asked *asked) {
     assert(dim == 2 || dim == 3);
-    const cd_lua_keeping k = keeping_of(asked);
     const size_t points = (size_t)count * sizeof *list;
+    const cd_lua_form form = asked != NULL ? CD_ASKED_CONTACT : CD_ASKED_NOTHING;
+    const keeping k = asked != NULL ? keeping_of(asked, form) : (keeping){.size = 0};
+    assert(asked == NULL || asked->form == form);
     cd_lua_mark mark;
-    cd_contact_object *object =
-        cd_lua_push_object(L, sizeof *object + points + (size_t)k.words * sizeof(double),
-                           k.user_values, TYPE_CONTACT, &mark);
+    cd_contact_object *object = cd_lua_push_object(L, sizeof *object + points + k.size,
+                                                   k.user_values, TYPE_CONTACT, &mark);
     *object = (cd_contact_object){mark, *contact, dim, count, k.question};
     if (count > 0)
         memcpy(object->points, list, points);
     if (asked != NULL)
-        cd_lua_keep(L, asked, k.question, (double *)(object->points + count));
+        keep(L, asked, form, k.question, (double *)(object->points + count));
+    return 1;
 }
 
 int cd_lua_push_contact(lua_State *L, const cd_separation *contact, int dim,
                         const cd_lua_asked *asked) {
-    push_points(L, contact, dim, NULL, 0, asked);
-    return 1;
+    return asked != NULL ? push_points(L, contact, dim, NULL, 0, asked)
+                         : push_points(L, contact, dim, NULL, 0, NULL);
 }
 
-int cd_lua_push_manifold(lua_State *L, const cd_contact_points *manifold, int dim,
+int cd_lua_push_manifold(lua_State *L, const cd_contact_points *m, int dim,
                          const cd_lua_asked *asked) {
-    assert(manifold->count >= 1 && manifold->count <= 4);
-    push_points(L, &manifold->contact, dim, manifold->points, manifold->count, asked);
+    assert(m->count >= 1 && m->count <= 4);
+    return push_points(L, &m->contact, dim, m->points, m->count, asked);
+}
+
+static inline int push_hit(lua_State *L, const cd_hit *hit, int dim, int index,
+                           const cd_lua_asked *asked, cd_lua_form form) {
+    assert(!(hit->enter > hit->exit) && index >= 0);
+    const keeping k = asked != NULL ? keeping_of(asked, form) : (keeping){.size = 0};
+    cd_lua_mark mark;
+    cd_hit_object *object =
+        cd_lua_push_object(L, sizeof *object + k.size, k.user_values, TYPE_HIT, &mark);
+    *object = (cd_hit_object){mark, *hit, dim, index, k.question};
+    if (asked != NULL)
+        keep(L, asked, form, k.question, object->words);
     return 1;
 }
 
@@ -80,15 +163,32 @@ int cd_lua_push_hit(lua_State *L, const cd_hit *hit, int dim, const cd_lua_asked
 
 int cd_lua_push_indexed_hit(lua_State *L, const cd_hit *hit, int dim, int index,
                             const cd_lua_asked *asked) {
-    assert(!(hit->enter > hit->exit) && index >= 0);
-    const cd_lua_keeping k = keeping_of(asked);
+    return asked != NULL ? push_hit(L, hit, dim, index, asked, asked->form)
+                         : push_hit(L, hit, dim, index, NULL, CD_ASKED_NOTHING);
+}
+
+/// Of the shapes with numbers a triangle is kept as more words, the others as equally many.
+int cd_lua_push_ray_hit(lua_State *L, const cd_hit *hit, int index, const cd_shape *shape,
+                        int keeper, const cd_vec *direction) {
+    enum { SET = WORDS_UP_TO(as.set), TRIANGLE = WORDS_UP_TO(as.triangle) };
+    assert(cd_lua_is_numbered(shape) && index >= 0);
+    const bool triangle = shape->kind == CD_TRIANGLE;
+    const size_t words = CD_VEC_WORDS + (triangle ? TRIANGLE : SET);
     cd_lua_mark mark;
-    cd_hit_object *object =
-        cd_lua_push_object(L, sizeof *object + (size_t)k.words * sizeof(double), k.user_values,
-                           TYPE_HIT, &mark);
-    *object = (cd_hit_object){mark, *hit, dim, index, k.question};
-    if (asked != NULL)
-        cd_lua_keep(L, asked, k.question, object->words);
+    cd_hit_object *object = cd_lua_push_object(L, sizeof *object + words * sizeof(double),
+                                               !triangle, TYPE_HIT, &mark);
+    object->mark = mark;
+    object->hit = *hit;
+    object->dim = shape->dim;
+    object->index = index;
+    object->question = (cd_lua_question){
+        CD_ASKED_RAY, 0, triangle ? TRIANGLE : SET, cd_is_set(shape)};
+    memcpy(object->words, direction, sizeof *direction);
+    memcpy(object->words + CD_VEC_WORDS, shape, SET * sizeof(double));
+    if (triangle)
+        memcpy(object->words + CD_VEC_WORDS, shape, TRIANGLE * sizeof(double));
+    else
+        keep_alive(L, keeper, 1);
     return 1;
 }
 

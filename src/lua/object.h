@@ -211,6 +211,9 @@ int cd_lua_push_hit(lua_State *L, const cd_hit *hit, int dim, const cd_lua_asked
 /// A hit of raycast_all: index is the shape's in the list, from 1.
 int cd_lua_push_indexed_hit(lua_State *L, const cd_hit *hit, int dim, int index,
                             const cd_lua_asked *asked);
+/// The hit of a ray at a shape whose parts or features have numbers. index: 0 where there is no list.
+int cd_lua_push_ray_hit(lua_State *L, const cd_hit *hit, int index, const cd_shape *shape,
+                        int keeper, const cd_vec *direction);
 /// core: the index of the userdata that the shape refers to; ignored if the shape refers to none.
 int cd_lua_push_shape(lua_State *L, const cd_shape *shape, int core);
 /// As cd_lua_push_shape, of a copy that must not be changed in place.

@@ -197,7 +197,7 @@ static int world_raycast(lua_State *L) {
     world_ray r = check_ray(L, world);
     cd_hit hit;
     int slot = cd_world_raycast(world, r.origin, r.direction, r.tmax, r.mask, &hit);
-    push_first(L, slot, &hit, r.dim, (cd_lua_asked){.form = CD_ASKED_RAY, .motion = r.direction});
+    push_first(L, slot, &hit, r.dim, (cd_lua_asked){.form = CD_ASKED_RAY, .vectors = &r.direction});
     if (cd_lua_begin_record(L))
         record_ray(L, &r, slot, 6);
     return slot < 0 ? 1 : 2;
@@ -220,7 +220,7 @@ static int world_raycast_all(lua_State *L) {
         if (!push_found(L, hits[i].slot))
             continue;
         push_hit_below(L, &hits[i].hit, r.dim,
-                       (cd_lua_asked){.form = CD_ASKED_RAY, .motion = r.direction});
+                       (cd_lua_asked){.form = CD_ASKED_RAY, .vectors = &r.direction});
         lua_rawseti(L, list, found + 2);
         if (cd_lua_begin_record(L))
             record_ray(L, &r, hits[i].slot, list + 1);
@@ -271,9 +271,8 @@ static int world_shapecast(lua_State *L) {
     uint32_t mask = check_mask(L, 4);
     cd_hit hit;
     int slot = cd_world_shapecast(world, shape, motion, mask, &hit);
-    push_first(
-        L, slot, &hit, dim,
-        (cd_lua_asked){.form = CD_ASKED_CAST, .a = shape, .keeper_a = 2, .motion = motion});
+    const cd_vec motions[2] = {motion, {0, 0, 0}};
+    push_first(L, slot, &hit, dim, (cd_lua_asked){CD_ASKED_CAST, 2, 0, shape, NULL, motions});
     if (cd_lua_begin_record(L)) {
         const int first = lua_gettop(L) + 1;
         lua_pushvalue(L, 2);
