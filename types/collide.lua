@@ -284,6 +284,10 @@ function Quat:axes() end
 ---@field direction collide.Vec of a line: a unit vector
 ---@field vertices collide.Vec[] of a box, triangle, polygon (counter-clockwise) or hull: the vertices
 --- of the core; of a mesh: those it was made of
+---@field edges integer[][] of a triangle, polygon or hull: the two vertices of each edge, as indices
+--- of `vertices`; what the `feature_index` of an answer counts
+---@field faces integer[][] of a triangle or hull in 3D: the vertices of each face in order,
+--- counter-clockwise as seen from outside; a flat one has one face
 ---@field triangles integer[][] of a mesh: three indices of vertices each
 ---@field shapes collide.Shape[] of a compound: copies of its parts
 local Shape = {}
@@ -474,8 +478,48 @@ function Shape:contains(p) end
 
 -- ---------------------------------------------------------------------------------------- queries
 
+--- Where an answer lies: which part of a mesh or compound it was, and where on it. All of it is found
+--- when it is read, so it costs nothing where it is not. The names without a suffix are those of b, or
+--- of a where a is the only one of the two that is a mesh or compound (or, of two convex shapes, the
+--- only triangle, polygon or hull); with `_a` and `_b` either can be asked for.
+---
+---     local floor = collide.mesh({ {0, 0, 0}, {0, 0, 4}, {4, 0, 0}, {4, 0, 4} }, { {1, 2, 3}, {2, 4, 3} })
+---     local hit = floor:raycast({ 3, 9, 2 }, { 0, -1, 0 })
+---     hit.part                                 --> 2
+---     table.concat(hit.barycentric, " ")       --> 0.25 0.5 0.25
+---
+--- For the closest parts of two shapes that are apart, ask for `contact(a, b, math.huge)`.
+---@class collide.Located
+---@field part integer? of a mesh the triangle, of a compound the index in its `shapes`, of a hit of
+--- `raycast_all` at a list the index in the list; of several parts on whose surfaces the point lies, to
+--- within rounding, the smallest. Of sets that overlap it is the part that is left last on the shortest
+--- way out. nil of one convex shape
+---@field parts integer[]? the same with what it holds: `{ 3, 12 }` is triangle 12 of a mesh that is
+--- part 3 of a compound
+---@field barycentric number[]? of a triangle: the weights of its three vertices at the point, >= 0 and
+--- 1 together; for materials, texture coordinates and smooth normals
+---@field feature "vertex"|"edge"|"face"|nil of a triangle, polygon or hull (or of such a part): its
+--- support feature along the normal, the largest that is at a right angle to it to within 1e-6; nil of
+--- other kinds
+---@field feature_index integer? of that feature in the `vertices`, `edges` or `faces` of the shape or
+--- part; of a triangle edge i is from vertex i to the next one
+---@field part_a integer? the same of a
+---@field parts_a integer[]?
+---@field barycentric_a number[]?
+---@field feature_a "vertex"|"edge"|"face"|nil
+---@field feature_index_a integer?
+---@field part_b integer? the same of b
+---@field parts_b integer[]?
+---@field barycentric_b number[]?
+---@field feature_b "vertex"|"edge"|"face"|nil
+---@field feature_index_b integer?
+---@field part_normal collide.Vec? of sets: the normal of the same query of the two parts alone, where
+--- `normal` is outward for all parts that touch there. nil in hits of `move_and_slide` and
+--- `time_of_impact`
+local Located = {}
+
 --- The nearest points of two shapes, or their penetration. Immutable.
----@class collide.Contact
+---@class collide.Contact : collide.Located
 ---@field distance number signed; negative if they overlap, `-math.huge` if no translation separates them
 ---@field depth number `max(0, -distance)`
 ---@field normal collide.Vec a unit vector, out of b towards a
@@ -486,7 +530,11 @@ local Contact = {}
 
 --- One of the points of a manifold: `point_a - point_b == distance * normal` with the contact's
 --- normal.
----@alias collide.ContactPoint { point_a: collide.Vec, point_b: collide.Vec, distance: number }
+---@class collide.ContactPoint : collide.Located
+---@field point_a collide.Vec
+---@field point_b collide.Vec
+---@field distance number
+local ContactPoint = {}
 
 --- distance, normal, point_a, point_b
 ---@return number distance
@@ -501,7 +549,7 @@ function Contact:unpack() end
 --- A motion may touch a mesh or compound in several intervals: `enter` and `exit` are those of the
 --- interval that contains `t`. The intervals of touching parts are merged. A ray from outside through
 --- a mesh enters and exits at its first triangle.
----@class collide.Hit
+---@class collide.Hit : collide.Located
 ---@field t number first time of touch in the allowed range, in units of the direction or motion
 ---@field point collide.Vec the touched point of b at that time; for a ray `origin + t * direction`
 ---@field normal collide.Vec a unit vector, out of b. Of several outward normals at the touched point it
