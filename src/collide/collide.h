@@ -415,7 +415,8 @@ size_t cd_time_of_impact_size(const cd_shape *a, const cd_shape *b);
 bool cd_time_of_impact(const cd_shape *a, const cd_path *path_a, const cd_shape *b,
                        const cd_path *path_b, void *memory, cd_hit *hit);
 
-// -------------------------------------------------------------------------------- which part it was
+// -------------------------------------------------------------------------------- which part it
+// was
 
 typedef enum cd_on { CD_ON_NONE, CD_ON_VERTEX, CD_ON_EDGE, CD_ON_FACE } cd_on;
 

@@ -8,7 +8,7 @@
 // Of a body it holds a copy of the shape, which is compared with that in the world.
 #include "lua/batch.h"
 
-#include "lua/asked.h"
+#include "lua/answer.h"
 #include "lua/check.h"
 #include "lua/class.h"
 #include "lua/handle.h"

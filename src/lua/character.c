@@ -4,7 +4,7 @@
 //
 // The user value of a body that rides holds its ground after its last move, and where both were
 // then. So it moves with its ground, whether a step or the script has moved that.
-#include "lua/asked.h"
+#include "lua/answer.h"
 #include "lua/batch.h"
 #include "lua/check.h"
 #include "lua/class.h"

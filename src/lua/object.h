@@ -106,7 +106,7 @@ typedef struct cd_shape_object {
 } cd_shape_object;
 
 /// What an answer keeps of its question: which, how many words of each shape, and whether one of
-/// these is a set (asked.h).
+/// these is a set (answer.h).
 typedef enum cd_lua_form {
     CD_ASKED_NOTHING,
     CD_ASKED_RAY,
@@ -114,8 +114,6 @@ typedef enum cd_lua_form {
     CD_ASKED_CONTACT,
     CD_ASKED_TOUCH
 } cd_lua_form;
-
-typedef struct cd_lua_asked cd_lua_asked;
 
 typedef struct cd_lua_question {
     unsigned char form, words_a, words_b;
@@ -202,18 +200,6 @@ void *cd_lua_push_object(lua_State *L, size_t size, int user_values, int type, c
 int cd_lua_push_number(lua_State *L, double x);
 int cd_lua_push_vec(lua_State *L, cd_vec v, int dim);
 int cd_lua_push_quat(lua_State *L, cd_quat q);
-/// asked: NULL, or the question (asked.h), of which what the answer needs is kept.
-int cd_lua_push_contact(lua_State *L, const cd_separation *contact, int dim,
-                        const cd_lua_asked *asked);
-int cd_lua_push_manifold(lua_State *L, const cd_contact_points *manifold, int dim,
-                         const cd_lua_asked *asked);
-int cd_lua_push_hit(lua_State *L, const cd_hit *hit, int dim, const cd_lua_asked *asked);
-/// A hit of raycast_all: index is the shape's in the list, from 1.
-int cd_lua_push_indexed_hit(lua_State *L, const cd_hit *hit, int dim, int index,
-                            const cd_lua_asked *asked);
-/// The hit of a ray at a shape whose parts or features have numbers. index: 0 where there is no list.
-int cd_lua_push_ray_hit(lua_State *L, const cd_hit *hit, int index, const cd_shape *shape,
-                        int keeper, const cd_vec *direction);
 /// core: the index of the userdata that the shape refers to; ignored if the shape refers to none.
 int cd_lua_push_shape(lua_State *L, const cd_shape *shape, int core);
 /// As cd_lua_push_shape, of a copy that must not be changed in place.

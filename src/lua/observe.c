@@ -1,6 +1,7 @@
 // The records of queries (observe.h).
 #include "lua/observe.h"
 
+#include "lua/answer.h"
 #include "lua/check.h"
 
 #include <assert.h>

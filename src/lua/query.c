@@ -1,7 +1,7 @@
 // The queries of two shapes, and of a ray and a shape, as functions and methods. While an observer
 // records, the check of the arguments cuts the stack to them, so that they are followed by the
 // results when a query ends.
-#include "lua/asked.h"
+#include "lua/answer.h"
 #include "lua/batch.h"
 #include "lua/check.h"
 #include "lua/class.h"

@@ -1,5 +1,5 @@
 // Contacts and hits: what queries return, as immutable values with named fields.
-#include "lua/asked.h"
+#include "lua/answer.h"
 #include "lua/check.h"
 #include "lua/class.h"
 #include "lua/text.h"
@@ -40,8 +40,8 @@ enum {
     CONTACT_LOCATED ///< the first of CD_LOCATED_FIELDS
 };
 
-static const char *const contact_fields[] = {
-    "distance", "depth", "normal", "point_a", "point_b", "points", CD_LOCATED_FIELDS, NULL};
+static const char *const contact_fields[] = {"distance", "depth",  "normal",          "point_a",
+                                             "point_b",  "points", CD_LOCATED_FIELDS, NULL};
 
 static int push_located(lua_State *L, const cd_contact_object *self, const cd_separation *at,
                         int field) {
@@ -209,9 +209,9 @@ enum {
     HIT_LOCATED ///< the first of CD_LOCATED_FIELDS
 };
 
-static const char *const hit_fields[] = {
-    "t",           "point",  "normal",   "enter", "exit",           "exit_point",
-    "exit_normal", "inside", "approach", "index", CD_LOCATED_FIELDS, NULL};
+static const char *const hit_fields[] = {"t",        "point",      "normal",          "enter",
+                                         "exit",     "exit_point", "exit_normal",     "inside",
+                                         "approach", "index",      CD_LOCATED_FIELDS, NULL};
 
 static int push_located_hit(lua_State *L, const cd_hit_object *self, int field) {
     const cd_lua_kept kept = {.question = self->question,

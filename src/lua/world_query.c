@@ -1,6 +1,6 @@
 // Queries of a world: its bodies, its pairs, ray and shape casts, overlaps, nearest bodies. A query
 // of a world is recorded as the queries of two shapes that it answers.
-#include "lua/asked.h"
+#include "lua/answer.h"
 #include "lua/batch.h"
 #include "lua/check.h"
 #include "lua/class.h"

@@ -62,7 +62,7 @@ local function documented(complain)
   for line in io.lines "types/collide.lua" do
     local class, base = line:match "^%-%-%-@class ([%w.]+) ?:? ?([%w.]*)"
     current = class or current
-    for inherited, kind in pairs(base ~= "" and found[base] or {}) do add(class, inherited, kind) end
+    for name, kind in pairs(base ~= "" and found[base] or {}) do add(class, name, kind) end
     local field = line:match "^%-%-%-@field ([%w_]+)"
     local owner, method = line:match "^function (%u%w*):([%w_]+)%("
     local name = line:match "^function collide%.([%w_]+)%("

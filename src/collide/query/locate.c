@@ -15,10 +15,9 @@ static const double same_direction = 0x1p-20;
 
 // A point of a convex part lies on its surface to within this part of the coordinates: what a
 // distance is known to, and one from a curved core.
-static double surface_tolerance(const cd_shape *set, cd_vec point) {
-    const double size = cd_max(cd_set_largest_coordinate(set), cd_max_abs(point));
-    const double built = cd_set_size(set);
-    return cd_max(size, built) * (isfinite(set->as.set.core->least_axis) ? 0x1p-28 : 0x1p-40);
+static double surface_tolerance(const cd_shape *set, double size) {
+    const double largest = cd_max(cd_set_largest_coordinate(set), cd_set_size(set));
+    return cd_max(size, largest) * (isfinite(set->as.set.core->least_axis) ? 0x1p-28 : 0x1p-40);
 }
 
 typedef struct {
@@ -43,10 +42,11 @@ static void visit_part(cd_traversal *t, const cd_shape *point, const cd_shape *p
 }
 
 // The part with the smallest index on whose surface the point lies; where there is none to within
-// rounding, one whose surface is nearest among those that hold the point or are near it.
-static cd_part find_part(const cd_shape *set, cd_vec at) {
+// rounding, one whose surface is nearest among those that hold the point or are near it. size: the
+// largest number from which the point was computed.
+static cd_part find_part(const cd_shape *set, cd_vec at, double size) {
     const cd_shape point = cd_point(set->dim, at);
-    part_search s = {.tolerance = surface_tolerance(set, at)};
+    part_search s = {.tolerance = surface_tolerance(set, size)};
     for (double limit = s.tolerance; !s.found; limit = cd_max(limit * 0x1p10, CD_SMALLEST))
         cd_set_each_part_pair(&point, set, limit, visit_part, &s);
     return s.best;
@@ -153,9 +153,7 @@ static int find_vertex(const feature_list *f, cd_vec n) {
 static void find_feature(const feature_list *f, cd_vec n, cd_location *location) {
     const int vertex = find_vertex(f, n), face = find_face(f, n);
     const int edge = face < 0 ? find_edge(f, n, vertex) : -1;
-    location->feature = face >= 0   ? CD_ON_FACE
-                        : edge >= 0 ? CD_ON_EDGE
-                                    : CD_ON_VERTEX;
+    location->feature = face >= 0 ? CD_ON_FACE : edge >= 0 ? CD_ON_EDGE : CD_ON_VERTEX;
     location->index = face >= 0 ? face : edge >= 0 ? edge : vertex;
 }
 
@@ -173,16 +171,16 @@ static void locate_on_triangle(const cd_shape *s, cd_vec point, cd_vec n, cd_loc
 
 static void locate_on_polytope(const cd_shape *s, cd_vec n, cd_location *location) {
     const cd_polytope *p = s->as.polytope.core;
-    const feature_list list = {p->vertices,     p->edges,      p->vertex_count, p->edge_count,
+    const feature_list list = {p->vertices,     p->edges,      p->vertex_count,   p->edge_count,
                                p->face_normals, p->face_count, p->face_count == 1};
     find_feature(&list, n, location);
 }
 
-cd_location cd_locate(const cd_shape *shape, cd_vec point, cd_vec normal) {
+static cd_location locate(const cd_shape *shape, cd_vec point, cd_vec normal, double size) {
     cd_location location = {.part = -1, .triangle = -1, .feature = CD_ON_NONE};
     cd_part name = {CD_WHOLE, CD_WHOLE};
     if (cd_is_set(shape)) {
-        name = find_part(shape, point);
+        name = find_part(shape, point, size);
         location.part = name.part;
         location.triangle = name.node;
     }
@@ -194,16 +192,24 @@ cd_location cd_locate(const cd_shape *shape, cd_vec point, cd_vec normal) {
     return location;
 }
 
+cd_location cd_locate(const cd_shape *shape, cd_vec point, cd_vec normal) {
+    return locate(shape, point, normal, cd_max_abs(point));
+}
+
 // ------------------------------------------------------------------------------------ the answers
 
 static cd_shape part_of(const cd_shape *shape, const cd_location *location) {
     return cd_set_part_at(shape, (cd_part){location->part, location->triangle});
 }
 
+static cd_locations locate_both(const cd_shape *a, const cd_shape *b, const cd_separation *at,
+                                double size) {
+    return (cd_locations){locate(a, at->point_a, cd_negate(at->normal), size),
+                          locate(b, at->point_b, at->normal, size), at->normal};
+}
+
 cd_locations cd_locate_contact(const cd_shape *a, const cd_shape *b, const cd_separation *contact) {
-    const cd_vec n = contact->normal;
-    cd_locations l = {cd_locate(a, contact->point_a, cd_negate(n)),
-                      cd_locate(b, contact->point_b, n), n};
+    cd_locations l = locate_both(a, b, contact, cd_largest_coordinate_of(a, b));
     if (cd_is_set(a) || cd_is_set(b)) {
         const cd_shape part_a = part_of(a, &l.a), part_b = part_of(b, &l.b);
         l.part_normal = cd_separate_convex(&part_a, &part_b).normal;
@@ -231,8 +237,8 @@ cd_locations cd_locate_hit(const cd_shape *a, cd_vec motion, const cd_shape *b, 
         touch.point_a = cd_add_scaled(hit->point, -hit->t, motion);
         touch.point_b = cd_add_scaled(hit->point, -hit->t, motion_b);
     }
-    cd_locations l = {cd_locate(a, touch.point_a, cd_negate(hit->normal)),
-                      cd_locate(b, touch.point_b, hit->normal), hit->normal};
+    const double travelled = hit->t * cd_max(cd_max_abs(motion), cd_max_abs(motion_b));
+    cd_locations l = locate_both(a, b, &touch, cd_largest_coordinate_of(a, b) + travelled);
     const cd_shape part_a = part_of(a, &l.a), part_b = part_of(b, &l.b);
     l.part_normal = own_normal(&part_a, motion, &part_b, motion_b, hit);
     return l;

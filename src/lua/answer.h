@@ -1,16 +1,16 @@
-// What an answer about sets or polytopes keeps of its question: `part`, `feature` and the like are
-// found from it only when a script reads them, so an answer that nobody asks it of pays for one
-// copy of a few words. The shapes may be moved in place meanwhile, so they are copied; what they
-// refer to is kept alive by the user values of the answer.
-#ifndef LUA_ASKED_H
-#define LUA_ASKED_H
+// Contacts and hits, and what they keep of their question where it was about sets or polytopes:
+// `part`, `feature` and the like are found from that only when a script reads them, so an answer
+// of which nobody asks it pays for a copy of a few words. The shapes may be moved in place
+// meanwhile, so they are copied; what they refer to is kept alive by the user values of the answer.
+#ifndef LUA_ANSWER_H
+#define LUA_ANSWER_H
 
 #include "lua/object.h"
 
 /// The kinds whose parts and features have numbers.
 enum {
-    CD_NUMBERED_KINDS = 1 << CD_TRIANGLE | 1 << CD_POLYGON | 1 << CD_HULL | 1 << CD_MESH |
-                        1 << CD_COMPOUND
+    CD_NUMBERED_KINDS =
+        1 << CD_TRIANGLE | 1 << CD_POLYGON | 1 << CD_HULL | 1 << CD_MESH | 1 << CD_COMPOUND
 };
 
 static inline bool cd_lua_is_numbered(const cd_shape *shape) {
@@ -24,13 +24,27 @@ static inline bool cd_lua_is_numbered(const cd_shape *shape) {
 ///   contact  none
 ///   touch    of a hit whose shapes have turned or gone their own ways: point and outward normal on
 ///            a, which may be NULL, then those on b, as the shapes are here; no part_normal
-struct cd_lua_asked {
+typedef struct cd_lua_asked {
     cd_lua_form form;
     int keeper_a, keeper_b;
     const cd_shape *a, *b;
     const cd_vec *vectors;
-};
+} cd_lua_asked;
 
+/// Each of these pushes one value and returns 1, the number of results.
+/// asked: NULL, or the question, of which what the answer needs is kept.
+int cd_lua_push_contact(lua_State *L, const cd_separation *contact, int dim,
+                        const cd_lua_asked *asked);
+int cd_lua_push_manifold(lua_State *L, const cd_contact_points *manifold, int dim,
+                         const cd_lua_asked *asked);
+int cd_lua_push_hit(lua_State *L, const cd_hit *hit, int dim, const cd_lua_asked *asked);
+/// A hit of raycast_all: index is the shape's in the list, from 1.
+int cd_lua_push_indexed_hit(lua_State *L, const cd_hit *hit, int dim, int index,
+                            const cd_lua_asked *asked);
+/// The hit of a ray at a shape whose parts or features have numbers. index: 0 where there is no
+/// list.
+int cd_lua_push_ray_hit(lua_State *L, const cd_hit *hit, int index, const cd_shape *shape,
+                        int keeper, const cd_vec *direction);
 /// Copies the shape of the shape or body at an index, if its parts or features have numbers, and
 /// pushes what keeps alive what it refers to; else false, with nothing pushed.
 bool cd_lua_push_keeper(lua_State *L, int index, cd_shape *shape);
