@@ -225,21 +225,27 @@ static cd_vec own_normal(const cd_shape *a, cd_vec motion, const cd_shape *b, cd
     return cd_convex_cast(a, motion, b, motion_b, tmax, &own) ? own.normal : hit->normal;
 }
 
+// Where a hit is on both shapes as they were at t = 0. Where sets overlap then, the point of a ray
+// need not lie on a surface: so it is where the way out ends.
+static cd_separation touch_of(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
+                              const cd_hit *hit) {
+    if (hit->inside && (cd_is_set(a) || cd_is_set(b))) {
+        cd_separation start = cd_separate(a, b);
+        start.normal = hit->normal;
+        return start;
+    }
+    return (cd_separation){0, hit->normal, cd_add_scaled(hit->point, -hit->t, motion),
+                           cd_add_scaled(hit->point, -hit->t, motion_b)};
+}
+
 cd_locations cd_locate_hit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
                            const cd_hit *hit) {
-    cd_separation touch = {0, hit->normal, hit->point, hit->point};
-    if (!cd_is_set(a) && !cd_is_set(b))
-        return cd_locate_contact(a, b, &touch);
-    if (hit->inside) { // the point of a ray is its origin, which need not lie on a surface
-        const cd_separation start = cd_separate(a, b);
-        touch.point_a = start.point_a, touch.point_b = start.point_b;
-    } else {
-        touch.point_a = cd_add_scaled(hit->point, -hit->t, motion);
-        touch.point_b = cd_add_scaled(hit->point, -hit->t, motion_b);
-    }
+    const cd_separation touch = touch_of(a, motion, b, motion_b, hit);
     const double travelled = hit->t * cd_max(cd_max_abs(motion), cd_max_abs(motion_b));
     cd_locations l = locate_both(a, b, &touch, cd_largest_coordinate_of(a, b) + travelled);
-    const cd_shape part_a = part_of(a, &l.a), part_b = part_of(b, &l.b);
-    l.part_normal = own_normal(&part_a, motion, &part_b, motion_b, hit);
+    if (cd_is_set(a) || cd_is_set(b)) {
+        const cd_shape part_a = part_of(a, &l.a), part_b = part_of(b, &l.b);
+        l.part_normal = own_normal(&part_a, motion, &part_b, motion_b, hit);
+    }
     return l;
 }
