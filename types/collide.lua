@@ -491,7 +491,7 @@ function Shape:contains(p) end
 --- For the closest parts of two shapes that are apart, ask for `contact(a, b, math.huge)`.
 ---@class collide.Located
 ---@field part integer? of a mesh the triangle, of a compound the index in its `shapes`, of a hit of
---- `raycast_all` at a list the index in the list; of several parts on whose surfaces the point lies, to
+--- `raycast_all` or `shapecast_all` at a list the index in the list; of several parts on whose surfaces the point lies, to
 --- within rounding, the smallest. Of sets that overlap it is the part that is left last on the shortest
 --- way out. nil of one convex shape
 ---@field parts integer[]? the same with what it holds: `{ 3, 12 }` is triangle 12 of a mesh that is
@@ -562,7 +562,7 @@ function Contact:unpack() end
 ---@field inside boolean `enter <= 0`: they touch or overlap at t = 0; then `t == 0`
 ---@field approach number minus the relative motion along the normal; <= 0 if it slides along b or
 --- separates. It is exactly 0 within rounding, so `hit.approach > 0` is the test for moving in
----@field index integer? in `raycast_all` the index of the shape in its list; else nil
+---@field index integer? in `raycast_all` and `shapecast_all` the index of the shape or part; else nil
 local Hit = {}
 
 --- t, point, normal, enter, exit
@@ -829,19 +829,35 @@ local Batch = {}
 ---@return collide.Batch
 function collide.batch(shapes) end
 
---- The ray `origin + t * direction`, 0 <= t <= tmax, against each of many shapes: the same hits as a
---- loop over `raycast`, but many times faster, since bounding boxes reject most shapes. The hits are sorted
---- by t, hits with equal t by the order of the shapes; `hit.index` is the index of the shape.
+--- The ray `origin + t * direction`, 0 <= t <= tmax, against each of many shapes, or each part of one:
+--- the same hits as a loop over `raycast`, but many times faster, since bounding boxes reject most. They
+--- are sorted by t, hits with equal t by the order of the shapes; `hit.part` (and `hit.index`) is the
+--- index of the shape in the list or, of one mesh or compound, of its triangle or shape. Of a mesh in a
+--- compound each triangle has its own hit, with `parts`. A convex shape has one hit at most.
 ---
 ---     for _, hit in ipairs(collide.raycast_all(origin, direction, shapes)) do
 ---         print(shapes[hit.index].kind, hit.t)
 ---     end
+---
+---     local wall = collide.compound { collide.aabb({ 1, 0 }, { 2, 9 }), collide.aabb({ 4, 0 }, { 5, 9 }) }
+---     local hits = collide.raycast_all({ 0, 1 }, { 1, 0 }, wall)
+---     hits[2].part .. ": " .. hits[2].enter .. " to " .. hits[2].exit --> 2: 4.0 to 5.0
 ---@param origin collide.Vector
 ---@param direction collide.Vector of any length, also zero
----@param shapes (collide.Shape|collide.Body)[]|collide.Batch of the ray's dimension; may be empty
+---@param shapes (collide.Shape|collide.Body)[]|collide.Batch|collide.Shape|collide.Body of the ray's dimension; a list may be empty
 ---@param tmax? number >= 0; infinite by default
 ---@return collide.Hit[]
 function collide.raycast_all(origin, direction, shapes, tmax) end
+
+--- Shape a moving by `t * motion`, 0 <= t <= 1, against each of many shapes, or each part of one, all of
+--- which move by `t * motion_b`: the hits of `shapecast`, in the order and with the fields of those of
+--- `raycast_all`.
+---@param a collide.Shape|collide.Body
+---@param motion collide.Vector
+---@param shapes (collide.Shape|collide.Body)[]|collide.Batch|collide.Shape|collide.Body of a's dimension; a list may be empty
+---@param motion_b? collide.Vector zero by default
+---@return collide.Hit[]
+function collide.shapecast_all(a, motion, shapes, motion_b) end
 
 --- The indices, in order, of the shapes that touch or overlap a shape: the same as of a loop over
 --- `overlap`, but many times faster.

@@ -456,6 +456,21 @@ cd_locations cd_locate_contact(const cd_shape *a, const cd_shape *b, const cd_se
 cd_locations cd_locate_hit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
                            const cd_hit *hit);
 
+/// A hit of one convex part, with its own interval of touch, points and normals. part, triangle: as
+/// in a cd_location.
+typedef struct cd_part_hit {
+    int part, triangle;
+    cd_hit hit;
+} cd_part_hit;
+
+/// cd_raycast at, or cd_shapecast of a at, each convex part of a shape by itself; a convex shape is
+/// its own part. Returns the number of hits and writes up to `capacity` of them, ordered by t and
+/// then by part and triangle; where more than fit, those that were found first.
+int cd_raycast_parts(cd_vec origin, cd_vec direction, const cd_shape *shape, double tmax,
+                     cd_part_hit *hits, int capacity);
+int cd_shapecast_parts(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
+                       cd_part_hit *hits, int capacity);
+
 // ----------------------------------------------------------------------------- many shapes at once
 
 /// Shapes for queries of all of them at once: a tree over their bounds, which the first query after
@@ -484,6 +499,10 @@ typedef struct cd_batch_hit {
 /// ordered by t and then by index; where more than fit, those that were found first.
 int cd_raycast_all(cd_batch *batch, cd_vec origin, cd_vec direction, double tmax,
                    cd_batch_hit *hits, int capacity);
+
+/// cd_shapecast of a shape at each, all of which move by motion_b, as cd_raycast_all.
+int cd_shapecast_all(const cd_shape *a, cd_vec motion, cd_batch *batch, cd_vec motion_b,
+                     cd_batch_hit *hits, int capacity);
 
 /// cd_occluded by any of the shapes.
 bool cd_occluded_by_any(cd_batch *batch, cd_vec origin, cd_vec direction, double tmax);

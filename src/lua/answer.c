@@ -115,7 +115,7 @@ static inline int push_hit(lua_State *L, const cd_hit *hit, int dim, int index,
     cd_lua_mark mark;
     cd_hit_object *object =
         cd_lua_push_object(L, sizeof *object + k.size, k.user_values, TYPE_HIT, &mark);
-    *object = (cd_hit_object){mark, *hit, dim, index, k.question};
+    *object = (cd_hit_object){mark, *hit, dim, index, 0, k.question};
     if (asked != NULL)
         keep(L, asked, form, k.question, object->words);
     return 1;
@@ -145,6 +145,7 @@ int cd_lua_push_ray_hit(lua_State *L, const cd_hit *hit, int index, const cd_sha
     object->hit = *hit;
     object->dim = shape->dim;
     object->index = index;
+    object->inner = 0;
     object->question =
         (cd_lua_question){CD_ASKED_RAY, 0, triangle ? TRIANGLE : SET, cd_is_set(shape)};
     memcpy(object->words, direction, sizeof *direction);
@@ -261,10 +262,10 @@ static located locate(const cd_lua_kept *kept) {
 
 enum { PART, PARTS, BARYCENTRIC, FEATURE, FEATURE_INDEX, FIELDS_OF_SIDE };
 
-static int push_parts(lua_State *L, int index, const cd_location *at) {
-    const int parts[3] = {index, at->part + 1, at->triangle + 1};
+static int push_parts(lua_State *L, int index, int inner, const cd_location *at) {
+    const int parts[4] = {index, inner, at->part + 1, at->triangle + 1};
     lua_createtable(L, 3, 0);
-    for (int i = 0, count = 0; i < 3; i++) {
+    for (int i = 0, count = 0; i < 4; i++) {
         if (parts[i] == 0)
             continue;
         lua_pushinteger(L, parts[i]);
@@ -273,8 +274,8 @@ static int push_parts(lua_State *L, int index, const cd_location *at) {
     return 1;
 }
 
-/// Pushes a field of one of the shapes. index: of the list of which it is a shape, or 0.
-static int push_field(lua_State *L, int index, const cd_location *at, int field) {
+/// Pushes a field of one of the shapes. index, inner: of the list or set from which it is, or 0.
+static int push_field(lua_State *L, int index, int inner, const cd_location *at, int field) {
     static const char *const names[] = {
         [CD_ON_VERTEX] = "vertex", [CD_ON_EDGE] = "edge", [CD_ON_FACE] = "face"};
     switch (field) {
@@ -283,7 +284,7 @@ static int push_field(lua_State *L, int index, const cd_location *at, int field)
         if (index == 0 && at->part < 0)
             return 0;
         if (field == PARTS)
-            return push_parts(L, index, at);
+            return push_parts(L, index, inner, at);
         lua_pushinteger(L, index > 0 ? index : at->part + 1);
         return 1;
     case BARYCENTRIC:
@@ -311,14 +312,16 @@ int cd_lua_push_located(lua_State *L, const cd_lua_kept *kept, int field) {
     const located l = locate(kept);
     assert(field >= 0 && field <= 3 * FIELDS_OF_SIDE);
     if (field == 3 * FIELDS_OF_SIDE)
-        return l.has_normal ? cd_lua_push_vec(L, l.at.part_normal, kept->dim) : 0;
+        return l.has_normal      ? cd_lua_push_vec(L, l.at.part_normal, kept->dim)
+               : kept->index > 0 ? cd_lua_push_vec(L, kept->hit->normal, kept->dim)
+                                 : 0;
     // Without a side: that of b, unless a is the only one with parts or, of two without, features.
     const int side = field / FIELDS_OF_SIDE;
     const bool only_a =
         l.a_is_set ? !l.b_is_set && kept->index == 0 : l.has_a && !l.has_b && kept->index == 0;
     const bool of_a = side == 1 || (side == 0 && only_a);
     const bool known = of_a ? l.has_a : l.has_b;
-    return push_field(L, of_a ? 0 : kept->index,
+    return push_field(L, of_a ? 0 : kept->index, of_a ? 0 : kept->inner,
                       !known ? &none
                       : of_a ? &l.at.a
                              : &l.at.b,

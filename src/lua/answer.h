@@ -72,7 +72,7 @@ typedef struct cd_lua_kept {
     const double *words;
     const cd_separation *contact;
     const cd_hit *hit;
-    int dim, index; ///< index: of a list of shapes, from 1; 0: of none
+    int dim, index, inner; ///< index, inner: as in a cd_hit_object
 } cd_lua_kept;
 
 /// Pushes the field of that number; returns 1, or 0 where there is none.

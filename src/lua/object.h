@@ -133,7 +133,8 @@ typedef struct cd_hit_object {
     cd_lua_mark mark;
     cd_hit hit;
     int dim;
-    int index; ///< which shape of raycast_all's list was hit, from 1; 0 in any other hit
+    int index; ///< which shape or part raycast_all or shapecast_all hit, from 1; 0 in any other hit
+    int inner; ///< which triangle of that part, from 1; or 0
     cd_lua_question question;
     double words[]; ///< what is kept of the question
 } cd_hit_object;

@@ -218,7 +218,8 @@ static int push_located_hit(lua_State *L, const cd_hit_object *self, int field) 
                               .words = self->words,
                               .hit = &self->hit,
                               .dim = self->dim,
-                              .index = self->index};
+                              .index = self->index,
+                              .inner = self->inner};
     return cd_lua_push_located(L, &kept, field);
 }
 
