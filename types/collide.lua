@@ -422,6 +422,20 @@ function collide.mesh(vertices, triangles) end
 ---@return collide.Shape
 function collide.compound(shapes) end
 
+--- A simple polygon in the plane, concave too, with holes: a compound of convex pieces that share no
+--- interior, at most four times as many as need be. All points may run in either direction; points that
+--- repeat the one before them or lie within a straight edge are left out. Every decision is exact, and
+--- 100,000 points take about a third of a second.
+---
+---     #collide.outline({ {0, 0}, {9, 0}, {9, 1}, {1, 1}, {1, 9}, {0, 9} }).shapes --> 2
+---
+--- It raises where edges cross, overlap or touch, naming both, for a loop without area, and for a hole
+--- that is not inside the outline or is in another hole.
+---@param points collide.Vector[] of the outline, at least three; 2D
+---@param holes? collide.Vector[][] the points of each hole
+---@return collide.Shape
+function collide.outline(points, holes) end
+
 --- The smallest sphere around some points, as a shape.
 ---@param points collide.Vector[] at least one
 ---@return collide.Shape

@@ -243,6 +243,35 @@ size_t cd_compound_size(const cd_shape *shapes, int count);
 /// compounds copies of their parts; the polytopes and meshes that they refer to must outlive it.
 const cd_set *cd_compound_build(const cd_shape *shapes, int count, void *memory, size_t *used);
 
+/// How a polygon with holes was split, or why it was not.
+typedef enum cd_outline_verdict {
+    CD_OUTLINE_SPLIT,
+    CD_OUTLINE_CROSSES, ///< two edges cross, overlap or touch
+    CD_OUTLINE_EMPTY,   ///< a loop encloses no area
+    CD_OUTLINE_OUTSIDE  ///< a hole is not inside the outline, or is in another hole
+} cd_outline_verdict;
+
+/// edges: of CD_OUTLINE_CROSSES, the points from which and to which each of the two leads. loop: of
+/// the others. Else convex pieces, counter-clockwise: piece i has the points vertices[starts[i]]
+/// up to vertices[starts[i + 1] - 1], in the caller's memory.
+typedef struct cd_outline {
+    cd_outline_verdict verdict;
+    int edges[2][2];
+    int loop;
+    int piece_count;
+    const int *starts, *vertices;
+} cd_outline;
+
+/// The bytes that cd_outline_split needs for `count` points in all.
+size_t cd_outline_size(int count);
+
+/// Splits a simple polygon in the plane into convex pieces that share no interior, at most four
+/// times as many as need be, without new points. Loop 0 is the outline, the others are holes in it;
+/// loop i has the finite points from ends[i - 1] (0) to ends[i] - 1, in any direction. Points that
+/// repeat the one before or lie within a straight edge are left out. Only exact predicates decide.
+/// memory: cd_outline_size bytes, aligned for a double.
+cd_outline cd_outline_split(const cd_vec *points, const int *ends, int loop_count, void *memory);
+
 /// Copies a set with its arrays to `memory` (at least the `used` bytes of its build), which may be
 /// its own memory.
 const cd_set *cd_set_copy(const cd_set *source, void *memory);
