@@ -500,7 +500,7 @@ function Shape:contains(p) end
 ---     local floor = collide.mesh({ {0, 0, 0}, {0, 0, 4}, {4, 0, 0}, {4, 0, 4} }, { {1, 2, 3}, {2, 4, 3} })
 ---     local hit = floor:raycast({ 3, 9, 2 }, { 0, -1, 0 })
 ---     hit.part                                 --> 2
----     table.concat(hit.barycentric, " ")       --> 0.25 0.5 0.25
+---     table.concat(hit.barycentric, " ")       --> 0.25 0.25 0.5
 ---
 --- For the closest parts of two shapes that are apart, ask for `contact(a, b, math.huge)`.
 ---@class collide.Located

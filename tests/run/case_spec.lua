@@ -89,8 +89,9 @@ describe("the case of a query", function()
 
     it("says which part it was", function()
         local run = scenario.load(write([[local collide = require "collide"
-            return { load = function() return { two = collide.compound {
-                collide.circle({ 0, 9 }, 1), collide.polygon { { 0, 0 }, { 1, 0 }, { 0, 1 } } } } end,
+            local corner = collide.polygon { { 0, 0 }, { 1, 0 }, { 0, 1 } }
+            return { load = function()
+                return { two = collide.compound { collide.circle({ 0, 9 }, 1), corner } } end,
             update = function(s)
                 s.hit = s.two:raycast({ 0.25, -1 }, { 0, 1 })
                 s.contact = collide.contact(s.two, collide.circle({ 0.5, -1 }, 1.5))

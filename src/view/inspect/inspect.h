@@ -7,6 +7,7 @@
 #define VIEW_INSPECT_INSPECT_H
 
 #include "record/source.h"
+#include "view/inspect/query_values.h"
 #include "view/inspect/state_tree.h"
 #include "view/inspect/touched.h"
 
@@ -70,25 +71,6 @@ void cd_inspector_unpick(cd_inspector *inspector);
 /// it is gone. Lines before the first and after the last difference keep their distance from the
 /// start and from the end; of those between, the nearest equal line is taken.
 int cd_line_moved(const char *before, const char *after, int line);
-
-/// Whether it is a query of that function.
-static inline bool cd_query_is(const cd_query *query, const char *name) {
-    return strcmp(query->name, name) == 0;
-}
-
-/// An argument or a result of that kind; NULL where it has none there.
-static inline const cd_value *cd_query_argument(const cd_query *query, int i, cd_value_kind kind) {
-    return i < query->argument_count && query->arguments[i].kind == kind ? &query->arguments[i]
-                                                                         : NULL;
-}
-static inline const cd_value *cd_query_answer(const cd_query *query, int i, cd_value_kind kind) {
-    return i < query->result_count && query->results[i].kind == kind ? &query->results[i] : NULL;
-}
-
-/// Whether it is about a ray: origin, direction, shape, limit.
-static inline bool cd_query_is_ray(const cd_query *query) {
-    return cd_query_is(query, "raycast") || cd_query_is(query, "occluded");
-}
 
 /// Whether a query has found something.
 bool cd_query_found(const cd_query *query);

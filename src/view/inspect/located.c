@@ -1,7 +1,7 @@
 // See located.h.
 #include "view/inspect/located.h"
 
-#include "view/inspect/inspect.h"
+#include "view/inspect/query_values.h"
 
 #include <stdio.h>
 

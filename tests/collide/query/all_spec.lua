@@ -1,5 +1,5 @@
--- raycast_all and shapecast_all are the queries of each shape of a list, or of each part of one shape,
--- by itself, in the order of time: judged by asking them one by one, to the last bit.
+-- raycast_all and shapecast_all are the queries of each shape of a list, or of each part of one
+-- shape, by itself, in the order of time: judged by asking them one by one, to the last bit.
 local collide = require "collide"
 local cases = require "tests.support.cases"
 local generate = require "tests.support.generate"

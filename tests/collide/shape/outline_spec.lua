@@ -268,8 +268,8 @@ describe("outline", function()
     end
     assert.truthy(message(square, { { { 1, 1 }, { 8, 1 }, { 8, 8 }, { 1, 8 } },
       { { 2, 2 }, { 3, 2 }, { 3, 3 } } }):find("holes[2] must lie inside", 1, true))
-    assert.truthy(message(square, { { { 1, 1 }, { 2, 2 }, { 1, 1 } } }):find("holes[1] must enclose",
-      1, true))
+    local line = { { 1, 1 }, { 2, 2 }, { 1, 1 } }
+    assert.truthy(message(square, { line }):find("holes[1] must enclose", 1, true))
   end)
 
   it("refuses what is no polygon", function()
