@@ -138,8 +138,7 @@ static void refresh(cd_batch *b) {
 // a frame, and than the tolerance of any query.
 static double slack(const cd_batch *b, double most) { return 0x1p-44 * (b->size + most); }
 
-// --------------------------------------------------------------------------------------------
-// casts
+// ------------------------------------------------------------------------------------------- casts
 
 // A ray; with `a`, the cast of that shape by `direction` at shapes that move by motion_b.
 typedef struct {

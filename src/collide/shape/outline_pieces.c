@@ -34,8 +34,7 @@ static int turn(const cd_outline_graph *g, int a, int b, int c) {
     return cd_orient2(g->points[a], g->points[b], g->points[c]);
 }
 
-// ------------------------------------------------------------------------------------------
-// cutting
+// ----------------------------------------------------------------------------------------- cutting
 
 // Whether the diagonal from a node to another point leads into the loop at this copy of its corner.
 static bool leads_in(const cd_outline_graph *g, int node, int to) {
@@ -82,8 +81,7 @@ void cd_outline_cut(cd_outline_graph *g) {
         cut(g, g->diagonals[i][0], g->diagonals[i][1]);
 }
 
-// ----------------------------------------------------------------------------------------
-// triangles
+// --------------------------------------------------------------------------------------- triangles
 
 static void add_triangle(cd_outline_graph *g, int a, int b, int c) {
     const int way = turn(g, a, b, c), first = g->side_count;
@@ -158,8 +156,7 @@ static void triangulate(cd_outline_graph *g, int node) {
     cut_fan(g, g->chain[size - 1], &count);
 }
 
-// -------------------------------------------------------------------------------------------
-// joining
+// ----------------------------------------------------------------------------------------- joining
 
 static bool is_before(const void *a, const void *b) {
     const cd_outline_ends *p = a, *q = b;

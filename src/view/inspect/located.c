@@ -53,6 +53,25 @@ static bool locate_contact(const cd_query *q, const cd_separation *s, cd_locatio
     return true;
 }
 
+// The contact or manifold that it found; NULL.
+static const cd_separation *contact_of(const cd_query *q) {
+    const cd_value *contact = cd_query_answer(q, 0, CD_VALUE_CONTACT);
+    const cd_value *manifold = cd_query_answer(q, 0, CD_VALUE_MANIFOLD);
+    return contact != NULL    ? &contact->as.contact
+           : manifold != NULL ? &manifold->as.manifold.contact
+                              : NULL;
+}
+
+// What a character met: b, which stands still.
+static bool locate_met(const cd_query *q, const cd_hit *hit, cd_locations *l) {
+    const cd_value *b = cd_query_argument(q, 1, CD_VALUE_SHAPE);
+    const cd_vec still = {0, 0, 0};
+    if (b == NULL || !has_numbered(NULL, b) || !is_hit_in_range(hit, still, still))
+        return false;
+    l->b = cd_locate(&b->as.shape, hit->point, hit->normal);
+    return true;
+}
+
 // Adds argument i, if it is a shape with numbers.
 static int add(const cd_query *q, int i, char side, const cd_location *at, cd_vec move,
                cd_located_shape *located) {
@@ -65,22 +84,18 @@ static int add(const cd_query *q, int i, char side, const cd_location *at, cd_ve
 
 int cd_query_located(const cd_query *q, cd_located_shape located[2]) {
     const cd_value *hit = cd_query_answer(q, 0, CD_VALUE_HIT);
-    const cd_value *contact = cd_query_answer(q, 0, CD_VALUE_CONTACT);
-    const cd_value *manifold = cd_query_answer(q, 0, CD_VALUE_MANIFOLD);
     const bool cast = cd_query_is(q, "raycast") || cd_query_is(q, "shapecast");
+    const bool met = cd_query_is(q, "move_and_slide");
+    const cd_separation *contact = contact_of(q);
     cd_locations l;
     cd_vec moves[2] = {{0, 0, 0}, {0, 0, 0}};
-    if (hit != NULL && cast) {
-        if (!locate_cast(q, &hit->as.hit, &l, moves))
-            return 0;
-    } else if (contact != NULL || manifold != NULL) {
-        if (!locate_contact(
-                q, contact != NULL ? &contact->as.contact : &manifold->as.manifold.contact, &l))
-            return 0;
-    } else {
+    const bool found = hit != NULL && cast  ? locate_cast(q, &hit->as.hit, &l, moves)
+                       : hit != NULL && met ? locate_met(q, &hit->as.hit, &l)
+                       : contact != NULL    ? locate_contact(q, contact, &l)
+                                            : false;
+    if (!found)
         return 0;
-    }
-    const int count = add(q, 0, 'a', &l.a, moves[0], located);
+    const int count = met ? 0 : add(q, 0, 'a', &l.a, moves[0], located);
     return count + add(q, cast ? 2 : 1, 'b', &l.b, moves[1], located + count);
 }
 
