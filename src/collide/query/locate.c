@@ -13,42 +13,56 @@ static const double same_direction = 0x1p-20;
 
 // ------------------------------------------------------------------------------------- the part
 
-// A point of a convex part lies on its surface to within this part of the coordinates: what a
-// distance is known to, and one from a curved core.
-static double surface_tolerance(const cd_shape *set, double size) {
-    const double largest = cd_max(cd_set_largest_coordinate(set), cd_set_size(set));
-    return cd_max(size, largest) * (isfinite(set->as.set.core->least_axis) ? 0x1p-28 : 0x1p-40);
+// What a distance is known to, as a part of the coordinates; and one from a curved core.
+static double known_to(const cd_shape *set) {
+    return isfinite(set->as.set.core->least_axis) ? 0x1p-28 : 0x1p-40;
 }
 
 typedef struct {
-    double tolerance, miss; ///< of the best so far: how far the point is from its surface
     cd_part best;
+    double miss; ///< how far the point is from its surface
+    double size; ///< its largest coordinate
+    double most; ///< of the first of those that do not miss by more
     bool found;
 } part_search;
+
+static double miss_of(const cd_shape *point, const cd_shape *part) {
+    return fabs(cd_separate_convex(point, part).distance);
+}
+
+static void visit_nearest(cd_traversal *t, const cd_shape *point, const cd_shape *part,
+                          cd_part whole, cd_part name) {
+    part_search *s = t->context;
+    const double miss = miss_of(point, part);
+    (void)whole;
+    if (s->found && miss >= s->miss)
+        return;
+    *s = (part_search){name, miss, cd_set_largest_coordinate(part), 0, true};
+}
 
 static bool is_before(cd_part a, cd_part b) {
     return a.part < b.part || (a.part == b.part && a.node < b.node);
 }
 
-static void visit_part(cd_traversal *t, const cd_shape *point, const cd_shape *part, cd_part whole,
-                       cd_part name) {
+static void visit_first(cd_traversal *t, const cd_shape *point, const cd_shape *part, cd_part whole,
+                        cd_part name) {
     part_search *s = t->context;
-    const double gap = fabs(cd_separate_convex(point, part).distance);
-    const double miss = gap <= s->tolerance ? 0 : gap;
     (void)whole;
-    if (s->found && (miss > s->miss || (miss == s->miss && !is_before(name, s->best))))
-        return;
-    *s = (part_search){s->tolerance, miss, name, true};
+    if (is_before(name, s->best) && miss_of(point, part) <= s->most)
+        s->best = name;
 }
 
-// The part with the smallest index on whose surface the point lies; where there is none to within
-// rounding, one whose surface is nearest among those that hold the point or are near it. size: the
-// largest number from which the point was computed.
+// The part on whose surface the point lies; of several to within rounding, for a part of that size,
+// the one with the smallest index. size: the largest number from which the point was computed.
 static cd_part find_part(const cd_shape *set, cd_vec at, double size) {
     const cd_shape point = cd_point(set->dim, at);
-    part_search s = {.tolerance = surface_tolerance(set, size)};
-    for (double limit = s.tolerance; !s.found; limit = cd_max(limit * 0x1p10, CD_SMALLEST))
-        cd_set_each_part_pair(&point, set, limit, visit_part, &s);
+    const double whole = cd_max(size, cd_max(cd_set_largest_coordinate(set), cd_set_size(set)));
+    part_search s = {.found = false};
+    for (double limit = known_to(set) * whole; !s.found;
+         limit = cd_max(limit * 0x1p10, CD_SMALLEST))
+        cd_set_each_part_pair(&point, set, limit, visit_nearest, &s);
+    s.most = s.miss + known_to(set) * cd_max(size, s.size);
+    cd_set_each_part_pair(&point, set, s.most, visit_first, &s);
     return s.best;
 }
 
@@ -202,14 +216,23 @@ static cd_shape part_of(const cd_shape *shape, const cd_location *location) {
     return cd_set_part_at(shape, (cd_part){location->part, location->triangle});
 }
 
+// The largest number of a shape from which points on it are computed; of a set, where its parts
+// are.
+static double size_of(const cd_shape *s) {
+    return cd_is_set(s) ? cd_max_abs(s->as.set.offset) : cd_set_largest_coordinate(s);
+}
+
+// travelled: how far the shapes have moved.
 static cd_locations locate_both(const cd_shape *a, const cd_shape *b, const cd_separation *at,
-                                double size) {
+                                double travelled) {
+    const double points = cd_max(cd_max_abs(at->point_a), cd_max_abs(at->point_b));
+    const double size = cd_max(cd_max(size_of(a), size_of(b)), points) + travelled;
     return (cd_locations){locate(a, at->point_a, cd_negate(at->normal), size),
                           locate(b, at->point_b, at->normal, size), at->normal};
 }
 
 cd_locations cd_locate_contact(const cd_shape *a, const cd_shape *b, const cd_separation *contact) {
-    cd_locations l = locate_both(a, b, contact, cd_largest_coordinate_of(a, b));
+    cd_locations l = locate_both(a, b, contact, 0);
     if (cd_is_set(a) || cd_is_set(b)) {
         const cd_shape part_a = part_of(a, &l.a), part_b = part_of(b, &l.b);
         l.part_normal = cd_separate_convex(&part_a, &part_b).normal;
@@ -242,7 +265,7 @@ cd_locations cd_locate_hit(const cd_shape *a, cd_vec motion, const cd_shape *b, 
                            const cd_hit *hit) {
     const cd_separation touch = touch_of(a, motion, b, motion_b, hit);
     const double travelled = hit->t * cd_max(cd_max_abs(motion), cd_max_abs(motion_b));
-    cd_locations l = locate_both(a, b, &touch, cd_largest_coordinate_of(a, b) + travelled);
+    cd_locations l = locate_both(a, b, &touch, travelled);
     if (cd_is_set(a) || cd_is_set(b)) {
         const cd_shape part_a = part_of(a, &l.a), part_b = part_of(b, &l.b);
         l.part_normal = own_normal(&part_a, motion, &part_b, motion_b, hit);
