@@ -67,23 +67,28 @@ static void push_hit(lua_State *L, const all_cast *c, const cd_hit *hit, int ind
 
 // ------------------------------------------------------------------------------------------- lists
 
-/// Of a body that a finaliser has removed just now, the hit keeps nothing.
-static void push_hit_of_list(lua_State *L, const all_cast *c, const cd_batch_hit *hit) {
+/// Pushes the hit of a shape with numbers. Of a body that a finaliser has removed just now, the hit
+/// keeps nothing.
+static void push_numbered_hit(lua_State *L, const all_cast *c, const cd_batch_hit *hit) {
     const int at = lua_gettop(L) + 1, index = hit->index + 1;
     cd_shape shape = c->batch->objects[hit->index]->shape;
-    if (is_numbered(c, &shape)) {
-        cd_lua_push_element(L, 3, hit->index);
-        const bool refers = cd_lua_refers(&shape);
-        if (!refers || cd_lua_push_keeper(L, at, &shape))
-            push_hit(L, c, &hit->hit, index, &shape, at + refers);
-        else
-            cd_lua_push_indexed_hit(L, &hit->hit, c->dim, index, NULL);
-        lua_replace(L, at);
-        lua_settop(L, at);
-    } else {
+    cd_lua_push_element(L, 3, hit->index);
+    const bool refers = cd_lua_refers(&shape);
+    if (!refers || cd_lua_push_keeper(L, at, &shape))
+        push_hit(L, c, &hit->hit, index, &shape, at + refers);
+    else
         cd_lua_push_indexed_hit(L, &hit->hit, c->dim, index, NULL);
-    }
+    lua_replace(L, at);
+    lua_settop(L, at);
+}
+
+static void push_hit_of_list(lua_State *L, const all_cast *c, const cd_batch_hit *hit) {
+    if (is_numbered(c, &c->batch->objects[hit->index]->shape))
+        push_numbered_hit(L, c, hit);
+    else
+        cd_lua_push_indexed_hit(L, &hit->hit, c->dim, hit->index + 1, NULL);
     if (cd_lua_begin_record(L)) {
+        const int at = lua_gettop(L);
         cd_lua_push_element_shape(L, 3, hit->index);
         record_cast(L, c, at);
     }

@@ -5,20 +5,6 @@
 #include <assert.h>
 #include <string.h>
 
-static void *push_object(lua_State *L, cd_lua_module *module, size_t size, int user_values,
-                         int type, cd_lua_mark *mark) {
-    assert(type >= 1 && type <= TYPE_COUNT && size >= sizeof(cd_body_object));
-    void *object = lua_newuserdatauv(L, size, user_values);
-    *mark = cd_lua_mark_of(type, ++module->serial);
-    lua_pushvalue(L, lua_upvalueindex(type));
-    lua_setmetatable(L, -2);
-    return object;
-}
-
-void *cd_lua_push_object(lua_State *L, size_t size, int user_values, int type, cd_lua_mark *mark) {
-    return push_object(L, cd_lua_module_of(L), size, user_values, type, mark);
-}
-
 int cd_lua_push_number(lua_State *L, double x) {
     lua_pushnumber(L, x);
     return 1;
@@ -47,7 +33,8 @@ int cd_lua_push_owned_shape(lua_State *L, const cd_shape *shape, int core, cd_lu
     if (refers)
         core = lua_absindex(L, core);
     cd_lua_module *module = cd_lua_module_of(L);
-    cd_shape_object *object = push_object(L, module, sizeof *object, refers, TYPE_SHAPE, &mark);
+    cd_shape_object *object =
+        cd_lua_push_object_of(L, module, sizeof *object, refers, TYPE_SHAPE, &mark);
     *object = (cd_shape_object){mark, module, 0, owner, *shape};
     if (refers) {
         lua_pushvalue(L, core);

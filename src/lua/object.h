@@ -9,6 +9,7 @@
 
 #include "lua/binding.h"
 
+#include <assert.h>
 #include <lauxlib.h>
 
 /// The upvalues of every function. The types come first: the upvalue of a type is its metatable.
@@ -195,7 +196,21 @@ static inline bool cd_lua_refers(const cd_shape *shape) {
 // ----------------------------------------------------------------------------------------- pushing
 
 /// Pushes a new userdata of a type; the caller must store *mark as its first word.
-void *cd_lua_push_object(lua_State *L, size_t size, int user_values, int type, cd_lua_mark *mark);
+static inline void *cd_lua_push_object_of(lua_State *L, cd_lua_module *module, size_t size,
+                                          int user_values, int type, cd_lua_mark *mark) {
+    assert(type >= 1 && type <= TYPE_COUNT && size >= CD_SMALLEST_OBJECT);
+    void *object = lua_newuserdatauv(L, size, user_values);
+    *mark = cd_lua_mark_of(type, ++module->serial);
+    lua_pushvalue(L, lua_upvalueindex(type));
+    lua_setmetatable(L, -2);
+    return object;
+}
+
+/// The same in a function of the module.
+static inline void *cd_lua_push_object(lua_State *L, size_t size, int user_values, int type,
+                                       cd_lua_mark *mark) {
+    return cd_lua_push_object_of(L, cd_lua_module_of(L), size, user_values, type, mark);
+}
 
 /// Each of these pushes one value and returns 1, the number of results.
 int cd_lua_push_number(lua_State *L, double x);
