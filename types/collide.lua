@@ -529,7 +529,7 @@ function Shape:contains(p) end
 ---@field feature_index_b integer?
 ---@field part_normal collide.Vec? of sets: the normal of the same query of the two parts alone, where
 --- `normal` is outward for all parts that touch there. nil in hits of `move_and_slide` and
---- `time_of_impact`
+--- `time_of_impact`; the hits of a world's step say nothing of parts
 local Located = {}
 
 --- The nearest points of two shapes, or their penetration. Immutable.
