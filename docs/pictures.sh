@@ -23,6 +23,7 @@ picture swept_sphere_box 40
 picture tiles 70
 picture platformer 480
 picture walker 100
+picture cave 100
 picture thin 150
 picture bounce_study 95
 picture windmill 100

@@ -243,6 +243,35 @@ size_t cd_compound_size(const cd_shape *shapes, int count);
 /// compounds copies of their parts; the polytopes and meshes that they refer to must outlive it.
 const cd_set *cd_compound_build(const cd_shape *shapes, int count, void *memory, size_t *used);
 
+/// How a polygon with holes was split, or why it was not.
+typedef enum cd_outline_verdict {
+    CD_OUTLINE_SPLIT,
+    CD_OUTLINE_CROSSES, ///< two edges cross, overlap or touch
+    CD_OUTLINE_EMPTY,   ///< a loop encloses no area
+    CD_OUTLINE_OUTSIDE  ///< a hole is not inside the outline, or is in another hole
+} cd_outline_verdict;
+
+/// edges: of CD_OUTLINE_CROSSES, the points from which and to which each of the two leads. loop: of
+/// the others. Else convex pieces, counter-clockwise: piece i has the points vertices[starts[i]]
+/// up to vertices[starts[i + 1] - 1], in the caller's memory.
+typedef struct cd_outline {
+    cd_outline_verdict verdict;
+    int edges[2][2];
+    int loop;
+    int piece_count;
+    const int *starts, *vertices;
+} cd_outline;
+
+/// The bytes that cd_outline_split needs for `count` points in all.
+size_t cd_outline_size(int count);
+
+/// Splits a simple polygon in the plane into convex pieces that share no interior, at most four
+/// times as many as need be, without new points. Loop 0 is the outline, the others are holes in it;
+/// loop i has the finite points from ends[i - 1] (0) to ends[i] - 1, in any direction. Points that
+/// repeat the one before or lie within a straight edge are left out. Only exact predicates decide.
+/// memory: cd_outline_size bytes, aligned for a double.
+cd_outline cd_outline_split(const cd_vec *points, const int *ends, int loop_count, void *memory);
+
 /// Copies a set with its arrays to `memory` (at least the `used` bytes of its build), which may be
 /// its own memory.
 const cd_set *cd_set_copy(const cd_set *source, void *memory);
@@ -415,6 +444,62 @@ size_t cd_time_of_impact_size(const cd_shape *a, const cd_shape *b);
 bool cd_time_of_impact(const cd_shape *a, const cd_path *path_a, const cd_shape *b,
                        const cd_path *path_b, void *memory, cd_hit *hit);
 
+// -------------------------------------------------------------------------------- which part it
+// was
+
+typedef enum cd_on { CD_ON_NONE, CD_ON_VERTEX, CD_ON_EDGE, CD_ON_FACE } cd_on;
+
+/// Where on the surface of a shape an answer lies.
+///   part         of a set, of which it is the smallest index on whose surface the point lies to
+///                within rounding; -1: the shape is convex
+///   triangle     of a mesh that is a part of a compound; else -1
+///   feature      of a triangle, polygon or hull (or such a part): its support feature along the
+///                normal, the largest that is farthest to within 2^-20 of a right angle;
+///                CD_ON_NONE of other kinds
+///   index        of that vertex, edge or face in the cd_polytope; edge i of a triangle is from its
+///                vertex i to the next one, and its face is 0
+///   barycentric  of a triangle: the weights of its vertices, >= 0 and 1 together, at the point of
+///                it that is nearest
+typedef struct cd_location {
+    int part, triangle;
+    cd_on feature;
+    int index;
+    bool is_triangle;
+    double barycentric[3];
+} cd_location;
+
+/// Where a point of the surface of a shape lies, with the outward normal there. A point that is not
+/// on the surface is taken to the nearest part.
+cd_location cd_locate(const cd_shape *shape, cd_vec point, cd_vec normal);
+
+/// Where both points of an answer lie. part_normal: the normal of the same query of those two parts
+/// alone; of a set, the answer's is outward for all parts that touch there.
+typedef struct cd_locations {
+    cd_location a, b;
+    cd_vec part_normal;
+} cd_locations;
+
+/// The same of a contact of two shapes (a point of a manifold: with its own points), and of a hit
+/// of cd_shapecast; that of a ray is one of its origin as a point that moves by the direction.
+cd_locations cd_locate_contact(const cd_shape *a, const cd_shape *b, const cd_separation *contact);
+cd_locations cd_locate_hit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
+                           const cd_hit *hit);
+
+/// A hit of one convex part, with its own interval of touch, points and normals. part, triangle: as
+/// in a cd_location.
+typedef struct cd_part_hit {
+    int part, triangle;
+    cd_hit hit;
+} cd_part_hit;
+
+/// cd_raycast at, or cd_shapecast of a at, each convex part of a shape by itself; a convex shape is
+/// its own part. Returns the number of hits and writes up to `capacity` of them, ordered by t and
+/// then by part and triangle; where more than fit, those that were found first.
+int cd_raycast_parts(cd_vec origin, cd_vec direction, const cd_shape *shape, double tmax,
+                     cd_part_hit *hits, int capacity);
+int cd_shapecast_parts(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
+                       cd_part_hit *hits, int capacity);
+
 // ----------------------------------------------------------------------------- many shapes at once
 
 /// Shapes for queries of all of them at once: a tree over their bounds, which the first query after
@@ -443,6 +528,10 @@ typedef struct cd_batch_hit {
 /// ordered by t and then by index; where more than fit, those that were found first.
 int cd_raycast_all(cd_batch *batch, cd_vec origin, cd_vec direction, double tmax,
                    cd_batch_hit *hits, int capacity);
+
+/// cd_shapecast of a shape at each, all of which move by motion_b, as cd_raycast_all.
+int cd_shapecast_all(const cd_shape *a, cd_vec motion, cd_batch *batch, cd_vec motion_b,
+                     cd_batch_hit *hits, int capacity);
 
 /// cd_occluded by any of the shapes.
 bool cd_occluded_by_any(cd_batch *batch, cd_vec origin, cd_vec direction, double tmax);

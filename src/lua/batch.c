@@ -1,6 +1,6 @@
-// raycast_all, overlap_all and occluded query many shapes in one call through a batch: the shapes
-// in a layout that the core scans quickly. A script prepares one with collide.batch; for a plain
-// table a batch is built at the first call and cached in a table with weak keys.
+// Batches: shapes in a layout that the core scans quickly, for queries of many shapes in one call
+// (all.c), and for the line of sight. A script prepares one with collide.batch; for a plain table a
+// batch is built at the first call and cached in a table with weak keys.
 //
 // A cached batch keeps its elements alive, so their addresses identify them. It is brought up to
 // date by comparing, for each shape, the address and the number of in-place changes; for a script's
@@ -13,15 +13,10 @@
 #include "lua/handle.h"
 #include "lua/observe.h"
 
-#include "collide/explain.h"
-
 #include <string.h>
 
 /// The most shapes of a batch: few enough that its size in bytes and its indices fit in an int.
 enum { MAX_SHAPES = 10000000 };
-
-/// Up to this many hits or indices lie on the C stack, more in a userdata.
-enum { FEW = 256 };
 
 /// The element on the top: pushes the shape that is queried, that shape or a copy of a body's.
 static cd_shape_object *push_queried(lua_State *L, int arg, int index, const char *like, int *dim) {
@@ -213,8 +208,7 @@ void cd_lua_push_of_batch(lua_State *L, int batch, int index) {
     lua_remove(L, -2);
 }
 
-/// Pushes the i-th element of the table or batch at `arg`.
-static void push_element(lua_State *L, int arg, int i) {
+void cd_lua_push_element(lua_State *L, int arg, int i) {
     if (lua_istable(L, arg)) {
         lua_rawgeti(L, arg, i + 1);
         return;
@@ -222,72 +216,9 @@ static void push_element(lua_State *L, int arg, int i) {
     cd_lua_push_of_batch(L, arg, i);
 }
 
-/// Pushes the i-th shape of the table or batch at `arg`, of a body its own.
-static void push_shape(lua_State *L, int arg, int i) {
-    push_element(L, arg, i);
+void cd_lua_push_element_shape(lua_State *L, int arg, int i) {
+    cd_lua_push_element(L, arg, i);
     cd_lua_body_to_shape(L, lua_gettop(L), "body");
-}
-
-// ----------------------------------------------------------------------------------------- queries
-
-/// Records raycast(origin, direction, shape, tmax): with the hit on the top, or, if nothing was
-/// hit, with nil for both shape and hit.
-static void record_ray(lua_State *L, int index, bool is_hit) {
-    int top = lua_gettop(L);
-    lua_pushvalue(L, 1);
-    lua_pushvalue(L, 2);
-    if (is_hit)
-        push_shape(L, 3, index);
-    else
-        lua_pushnil(L);
-    lua_pushvalue(L, 4);
-    if (is_hit)
-        lua_pushvalue(L, top);
-    else
-        lua_pushnil(L);
-    cd_lua_record_named(L, "raycast", top + 1, 1);
-}
-
-static void explain_hits(lua_State *L, const cd_lua_batch *p, cd_vec origin, cd_vec direction,
-                         double tmax, const cd_batch_hit *hits, int count, cd_explanation *e) {
-    const cd_shape **shapes = lua_newuserdatauv(L, (size_t)p->count * sizeof *shapes, 0);
-    for (int i = 0; i < p->count; i++)
-        shapes[i] = &p->objects[i]->shape;
-    cd_explain_raycast_all(shapes, origin, direction, tmax, hits, count, e);
-    lua_pop(L, 1);
-}
-
-static int raycast_all(lua_State *L) {
-    lua_settop(L, 4);
-    int dim = 0;
-    cd_vec origin = cd_lua_check_in_range(L, 1, "origin", &dim);
-    cd_vec direction = cd_lua_check_in_range(L, 2, "direction", &dim);
-    double tmax = cd_lua_optional_number(L, 4, "tmax", INFINITY);
-    if (!(tmax >= 0))
-        return cd_lua_type_error(L, 4, "tmax", ">= 0");
-    const cd_lua_batch *p = cd_lua_check_batch(L, 3, "ray", dim);
-    cd_batch *batch = p->batch;
-    cd_batch_hit few[FEW], *hits = few;
-    int count = cd_raycast_all(batch, origin, direction, tmax, hits, FEW);
-    if (count > FEW) {
-        hits = lua_newuserdatauv(L, (size_t)count * sizeof *hits, 0);
-        int again = cd_raycast_all(batch, origin, direction, tmax, hits, count);
-        count = again < count ? again : count; // a __gc that ran here may have moved shapes
-    }
-    cd_explanation *e = cd_lua_take_explanation(cd_lua_module_of(L), dim);
-    if (e)
-        explain_hits(L, p, origin, direction, tmax, hits, count, e);
-    lua_createtable(L, count, 0);
-    int list = lua_gettop(L);
-    for (int i = 0; i < count; i++) {
-        cd_lua_push_indexed_hit(L, &hits[i].hit, dim, hits[i].index + 1);
-        if (cd_lua_begin_record(L))
-            record_ray(L, hits[i].index, true);
-        lua_rawseti(L, list, i + 1);
-    }
-    if (count == 0 && cd_lua_begin_record(L))
-        record_ray(L, 0, false);
-    return 1;
 }
 
 // ----------------------------------------------------------------------------------- line of sight
@@ -318,7 +249,7 @@ static bool list_occludes(lua_State *L, const sight *s) {
     while (found && !cd_occluded(s->origin, s->direction, &p->objects[first]->shape, s->tmax))
         first++;
     if (found)
-        push_shape(L, 3, first);
+        cd_lua_push_element_shape(L, 3, first);
     else
         lua_pushnil(L);
     return found;
@@ -411,41 +342,6 @@ int cd_lua_occluded(lua_State *L) { return occluded(L, false); }
 
 int cd_lua_occluded_by_self(lua_State *L) { return occluded(L, true); }
 
-// ----------------------------------------------------------------------------------------- overlap
-
-/// Records overlap(shape, shapes[index]); nil for the other shape where none is touched.
-static void record_overlap(lua_State *L, int index, bool touches) {
-    int top = lua_gettop(L);
-    lua_pushvalue(L, 1);
-    if (touches)
-        push_shape(L, 2, index);
-    else
-        lua_pushnil(L);
-    lua_pushboolean(L, touches);
-    cd_lua_record_named(L, "overlap", top + 1, 1);
-}
-
-static int overlap_all(lua_State *L) {
-    lua_settop(L, 2);
-    const cd_shape *shape = &cd_lua_check_shape_or_body(L, 1, "shape")->shape;
-    const cd_lua_batch *prepared = cd_lua_check_batch(L, 2, "shape", shape->dim);
-    int few[FEW], *indices = few, total = prepared->count;
-    if (total > FEW)
-        indices = lua_newuserdatauv(L, (size_t)total * sizeof *indices, 0);
-    int count = cd_overlap_all(shape, prepared->batch, indices);
-    lua_createtable(L, count, 0);
-    int list = lua_gettop(L);
-    for (int i = 0; i < count; i++) {
-        lua_pushinteger(L, indices[i] + 1);
-        lua_rawseti(L, list, i + 1);
-        if (cd_lua_begin_record(L))
-            record_overlap(L, indices[i], true);
-    }
-    if (count == 0 && cd_lua_begin_record(L))
-        record_overlap(L, 0, false);
-    return 1;
-}
-
 // ----------------------------------------------------------------------------------------- batches
 
 static int new_batch(lua_State *L) {
@@ -473,7 +369,7 @@ static int batch_index(lua_State *L) {
         lua_Integer i = cd_lua_read_integer(L, 2, 0);
         if (i < 1 || i > self->count)
             return 0;
-        push_element(L, 1, (int)i - 1);
+        cd_lua_push_element(L, 1, (int)i - 1);
         return 1;
     }
     lua_gettable(L, lua_upvalueindex(UP_MEMBERS));
@@ -510,7 +406,5 @@ const cd_lua_class cd_lua_batch_class = {"batch", metamethods, {NULL}, fields};
 
 const cd_lua_function cd_lua_batch_functions[] = {
     {"batch", new_batch, 0},
-    {"raycast_all", raycast_all, 0},
-    {"overlap_all", overlap_all, 0},
     {NULL, NULL, 0},
 };

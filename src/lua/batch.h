@@ -30,6 +30,10 @@ void cd_lua_refresh_batch(lua_State *L, int index, int arg, cd_lua_batch *batch)
 /// Pushes the element with an index from 0 of a batch in the userdata at an index.
 void cd_lua_push_of_batch(lua_State *L, int batch, int index);
 
+/// Pushes the i-th element, a shape or body, of the table or batch at `arg`; or its shape.
+void cd_lua_push_element(lua_State *L, int arg, int i);
+void cd_lua_push_element_shape(lua_State *L, int arg, int i);
+
 /// collide.occluded(origin, direction, obstacles[, tmax[, mask]]), and the same as a method of the
 /// obstacles.
 int cd_lua_occluded(lua_State *L);

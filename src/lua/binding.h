@@ -105,4 +105,7 @@ void cd_lua_push_function(lua_State *L, lua_CFunction function);
 /// refer to.
 void cd_lua_push_value(lua_State *L, const cd_lua_value *value, int cores);
 
+/// Pushes result i of a query, of which a hit or contact knows its parts.
+void cd_lua_push_result(lua_State *L, const cd_lua_query *query, int i, int cores);
+
 #endif

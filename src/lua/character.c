@@ -4,6 +4,7 @@
 //
 // The user value of a body that rides holds its ground after its last move, and where both were
 // then. So it moves with its ground, whether a step or the script has moved that.
+#include "lua/answer.h"
 #include "lua/batch.h"
 #include "lua/check.h"
 #include "lua/class.h"
@@ -146,7 +147,7 @@ static bool accepts(void *context, int id, const cd_hit *hit) {
     luaL_checkstack(L, 8, NULL);
     lua_pushvalue(L, AT_FILTER);
     push_other(m, id);
-    cd_lua_push_hit(L, hit, m->dim);
+    cd_lua_push_hit_on(L, hit, m->dim, lua_gettop(L));
     lua_call(L, 2, 1);
     bool counts = lua_toboolean(L, -1);
     lua_pop(L, 1);
@@ -252,11 +253,11 @@ static void push_hits(const move_scene *m, const cd_character_hit *hits, int cou
     lua_createtable(L, count, 0);
     for (int i = 0; i < count; i++) {
         lua_createtable(L, 0, 2);
-        cd_lua_push_hit(L, &hits[i].hit, m->dim);
+        push_other(m, hits[i].id);
+        cd_lua_push_hit_on(L, &hits[i].hit, m->dim, lua_gettop(L));
         if (cd_lua_begin_record(L))
             record_hit(m, hits[i].id, lua_gettop(L));
-        lua_setfield(L, -2, "hit");
-        push_other(m, hits[i].id);
+        lua_setfield(L, -3, "hit");
         lua_setfield(L, -2, "other");
         lua_rawseti(L, -2, i + 1);
     }
@@ -274,8 +275,9 @@ static int push_results(move_scene *m, const cd_character_move *move,
         lua_pushnil(L);
         return 5;
     }
-    cd_lua_push_hit(L, &move->ground.hit, m->dim);
     push_other(m, move->ground.id);
+    cd_lua_push_hit_on(L, &move->ground.hit, m->dim, lua_gettop(L));
+    lua_insert(L, -2);
     return 5;
 }
 

@@ -29,8 +29,9 @@ extern const cd_lua_class cd_lua_vec_class, cd_lua_quat_class, cd_lua_shape_clas
 // The functions of the module table, each list in the file of that name.
 extern const cd_lua_function cd_lua_vec_functions[], cd_lua_quat_functions[],
     cd_lua_shape_functions[], cd_lua_set_functions[], cd_lua_query_functions[],
-    cd_lua_batch_functions[], cd_lua_world_functions[], cd_lua_explain_functions[],
-    cd_lua_character_functions[], cd_lua_duel_functions[], cd_lua_help_functions[];
+    cd_lua_batch_functions[], cd_lua_all_functions[], cd_lua_world_functions[],
+    cd_lua_explain_functions[], cd_lua_character_functions[], cd_lua_duel_functions[],
+    cd_lua_help_functions[];
 
 // The functions of the table `numbers` in it: query.c.
 extern const cd_lua_function cd_lua_numbers_functions[];

@@ -60,6 +60,14 @@ local function read_class(comment, class)
             last.title = last.title .. " " .. more
         end
     end
+    local base -- which must come before
+    for _, line in ipairs(comment) do
+        base = base or match(line, "^%-%-%-@class [%w_.]+ : ([%w_.]+)")
+    end
+    for _, name in ipairs(base and entries[classes[base]].members or {}) do
+        local title = entries[classes[base] .. "." .. name].title
+        member(owner, name, short .. string.sub(title, #classes[base] + 1), {})
+    end
     owner.lines = words_of(comment)
     return owner
 end

@@ -33,12 +33,14 @@ typedef enum shape_field {
     FIELD_BASE,
     FIELD_APEX,
     FIELD_POSITION,
+    FIELD_EDGES,
+    FIELD_FACES,
 } shape_field;
 
 static const char *const fields[] = {
     "kind",      "dim",    "radius", "center", "a",        "b",     "c",         "half",
     "rotation",  "min",    "max",    "normal", "offset",   "point", "direction", "vertices",
-    "triangles", "shapes", "base",   "apex",   "position", NULL};
+    "triangles", "shapes", "base",   "apex",   "position", "edges", "faces",     NULL};
 
 static const char *const assignable[CD_KIND_COUNT] = {
     [CD_POINT] = "position, center",
@@ -111,6 +113,13 @@ static int push_vertices(lua_State *L, const cd_shape *s) {
     return 1;
 }
 
+/// The features that an answer's feature_index counts.
+static int push_features(lua_State *L, const cd_shape *s, shape_field which) {
+    return which == FIELD_EDGES   ? cd_lua_push_edges(L, s)
+           : which == FIELD_FACES ? cd_lua_push_faces(L, s)
+                                  : 0;
+}
+
 static int push_box_field(lua_State *L, const cd_shape *s, shape_field which) {
     switch (which) {
     case FIELD_CENTER:
@@ -162,10 +171,10 @@ static int push_field(lua_State *L, cd_shape *s, shape_field which) {
     case CD_TRIANGLE:
         if (which >= FIELD_A && which <= FIELD_C)
             return cd_lua_push_vec(L, s->as.triangle.v[which - FIELD_A], s->dim);
-        return which == FIELD_VERTICES ? push_vertices(L, s) : 0;
+        return which == FIELD_VERTICES ? push_vertices(L, s) : push_features(L, s, which);
     case CD_POLYGON:
     case CD_HULL:
-        return which == FIELD_VERTICES ? push_vertices(L, s) : 0;
+        return which == FIELD_VERTICES ? push_vertices(L, s) : push_features(L, s, which);
     case CD_CYLINDER:
     case CD_CONE: {
         const cd_vec *end = axis_end(s, which);

@@ -99,10 +99,10 @@ static void watch_names(lua_State *L, const char *name, int shared) {
 
 int cd_lua_open(lua_State *L) {
     static const cd_lua_function *const lists[] = {
-        cd_lua_vec_functions,   cd_lua_quat_functions,    cd_lua_shape_functions,
-        cd_lua_set_functions,   cd_lua_query_functions,   cd_lua_batch_functions,
-        cd_lua_world_functions, cd_lua_explain_functions, cd_lua_character_functions,
-        cd_lua_duel_functions,  cd_lua_help_functions};
+        cd_lua_vec_functions,       cd_lua_quat_functions,  cd_lua_shape_functions,
+        cd_lua_set_functions,       cd_lua_query_functions, cd_lua_batch_functions,
+        cd_lua_all_functions,       cd_lua_world_functions, cd_lua_explain_functions,
+        cd_lua_character_functions, cd_lua_duel_functions,  cd_lua_help_functions};
     int shared = push_shared(L);
     lua_pushnil(L);
     int members = lua_gettop(L);

@@ -5,20 +5,6 @@
 #include <assert.h>
 #include <string.h>
 
-static void *push_object(lua_State *L, cd_lua_module *module, size_t size, int user_values,
-                         int type, cd_lua_mark *mark) {
-    assert(type >= 1 && type <= TYPE_COUNT && size >= sizeof(cd_body_object));
-    void *object = lua_newuserdatauv(L, size, user_values);
-    *mark = cd_lua_mark_of(type, ++module->serial);
-    lua_pushvalue(L, lua_upvalueindex(type));
-    lua_setmetatable(L, -2);
-    return object;
-}
-
-void *cd_lua_push_object(lua_State *L, size_t size, int user_values, int type, cd_lua_mark *mark) {
-    return push_object(L, cd_lua_module_of(L), size, user_values, type, mark);
-}
-
 int cd_lua_push_number(lua_State *L, double x) {
     lua_pushnumber(L, x);
     return 1;
@@ -40,37 +26,6 @@ int cd_lua_push_quat(lua_State *L, cd_quat q) {
     return 1;
 }
 
-int cd_lua_push_contact(lua_State *L, const cd_separation *contact, int dim) {
-    assert(dim == 2 || dim == 3);
-    cd_lua_mark mark;
-    cd_contact_object *object = cd_lua_push_object(L, sizeof *object, 0, TYPE_CONTACT, &mark);
-    *object = (cd_contact_object){.mark = mark, .contact = *contact, .dim = dim};
-    return 1;
-}
-
-int cd_lua_push_manifold(lua_State *L, const cd_contact_points *manifold, int dim) {
-    assert(manifold->count >= 1 && manifold->count <= 4);
-    cd_lua_mark mark;
-    size_t points = (size_t)manifold->count * sizeof *manifold->points;
-    cd_contact_object *object =
-        cd_lua_push_object(L, sizeof *object + points, 0, TYPE_CONTACT, &mark);
-    *object = (cd_contact_object){mark, manifold->contact, dim, manifold->count};
-    memcpy(object->points, manifold->points, points);
-    return 1;
-}
-
-int cd_lua_push_hit(lua_State *L, const cd_hit *hit, int dim) {
-    return cd_lua_push_indexed_hit(L, hit, dim, 0);
-}
-
-int cd_lua_push_indexed_hit(lua_State *L, const cd_hit *hit, int dim, int index) {
-    assert(!(hit->enter > hit->exit) && index >= 0);
-    cd_lua_mark mark;
-    cd_hit_object *object = cd_lua_push_object(L, sizeof *object, 0, TYPE_HIT, &mark);
-    *object = (cd_hit_object){mark, *hit, dim, index};
-    return 1;
-}
-
 int cd_lua_push_owned_shape(lua_State *L, const cd_shape *shape, int core, cd_lua_owner owner) {
     assert(cd_shape_error(shape) == NULL);
     cd_lua_mark mark;
@@ -78,7 +33,8 @@ int cd_lua_push_owned_shape(lua_State *L, const cd_shape *shape, int core, cd_lu
     if (refers)
         core = lua_absindex(L, core);
     cd_lua_module *module = cd_lua_module_of(L);
-    cd_shape_object *object = push_object(L, module, sizeof *object, refers, TYPE_SHAPE, &mark);
+    cd_shape_object *object =
+        cd_lua_push_object_of(L, module, sizeof *object, refers, TYPE_SHAPE, &mark);
     *object = (cd_shape_object){mark, module, 0, owner, *shape};
     if (refers) {
         lua_pushvalue(L, core);

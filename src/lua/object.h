@@ -9,6 +9,7 @@
 
 #include "lua/binding.h"
 
+#include <assert.h>
 #include <lauxlib.h>
 
 /// The upvalues of every function. The types come first: the upvalue of a type is its metatable.
@@ -115,19 +116,38 @@ typedef struct cd_shape_object {
     cd_shape shape;
 } cd_shape_object;
 
+/// What an answer keeps of its question: which, how many words of each shape, and whether one of
+/// these is a set (answer.h).
+typedef enum cd_lua_form {
+    CD_ASKED_NOTHING,
+    CD_ASKED_RAY,
+    CD_ASKED_CAST,
+    CD_ASKED_CONTACT,
+    CD_ASKED_TOUCH
+} cd_lua_form;
+
+typedef struct cd_lua_question {
+    unsigned char form, words_a, words_b;
+    bool is_set;
+} cd_lua_question;
+
 typedef struct cd_contact_object {
     cd_lua_mark mark;
     cd_separation contact;
     int dim;
     int count; ///< number of points; 0 in a contact that is no manifold
-    cd_contact_point points[];
+    cd_lua_question question;
+    cd_contact_point points[]; ///< then what is kept of the question
 } cd_contact_object;
 
 typedef struct cd_hit_object {
     cd_lua_mark mark;
     cd_hit hit;
     int dim;
-    int index; ///< which shape of raycast_all's list was hit, from 1; 0 in any other hit
+    int index; ///< which shape or part raycast_all or shapecast_all hit, from 1; 0 in any other hit
+    int inner; ///< which triangle of that part, from 1; or 0
+    cd_lua_question question;
+    double words[]; ///< what is kept of the question
 } cd_hit_object;
 
 /// The user value of a world is a table from slot + 1 to the body in that slot.
@@ -190,17 +210,26 @@ static inline bool cd_lua_refers(const cd_shape *shape) {
 // ----------------------------------------------------------------------------------------- pushing
 
 /// Pushes a new userdata of a type; the caller must store *mark as its first word.
-void *cd_lua_push_object(lua_State *L, size_t size, int user_values, int type, cd_lua_mark *mark);
+static inline void *cd_lua_push_object_of(lua_State *L, cd_lua_module *module, size_t size,
+                                          int user_values, int type, cd_lua_mark *mark) {
+    assert(type >= 1 && type <= TYPE_COUNT && size >= CD_SMALLEST_OBJECT);
+    void *object = lua_newuserdatauv(L, size, user_values);
+    *mark = cd_lua_mark_of(type, ++module->serial);
+    lua_pushvalue(L, lua_upvalueindex(type));
+    lua_setmetatable(L, -2);
+    return object;
+}
+
+/// The same in a function of the module.
+static inline void *cd_lua_push_object(lua_State *L, size_t size, int user_values, int type,
+                                       cd_lua_mark *mark) {
+    return cd_lua_push_object_of(L, cd_lua_module_of(L), size, user_values, type, mark);
+}
 
 /// Each of these pushes one value and returns 1, the number of results.
 int cd_lua_push_number(lua_State *L, double x);
 int cd_lua_push_vec(lua_State *L, cd_vec v, int dim);
 int cd_lua_push_quat(lua_State *L, cd_quat q);
-int cd_lua_push_contact(lua_State *L, const cd_separation *contact, int dim);
-int cd_lua_push_manifold(lua_State *L, const cd_contact_points *manifold, int dim);
-int cd_lua_push_hit(lua_State *L, const cd_hit *hit, int dim);
-/// A hit of raycast_all: index is the shape's in the list, from 1.
-int cd_lua_push_indexed_hit(lua_State *L, const cd_hit *hit, int dim, int index);
 /// core: the index of the userdata that the shape refers to; ignored if the shape refers to none.
 int cd_lua_push_shape(lua_State *L, const cd_shape *shape, int core);
 /// As cd_lua_push_shape, of a copy that must not be changed in place.

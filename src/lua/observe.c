@@ -1,17 +1,23 @@
 // The records of queries (observe.h).
 #include "lua/observe.h"
 
+#include "lua/answer.h"
 #include "lua/check.h"
 
 #include <assert.h>
+#include <string.h>
 
 /// The most arguments and results of a query: four and four, of closest with self.
 enum { MOST_VALUES = 12 };
 
+static const void *core_of(const cd_shape *shape) {
+    return cd_is_set(shape) ? (const void *)shape->as.set.core
+                            : (const void *)shape->as.polytope.core;
+}
+
 /// Keeps alive what the shape at an index refers to.
 static void keep_core(lua_State *L, int index, const cd_shape *shape) {
-    const void *core =
-        cd_is_set(shape) ? (const void *)shape->as.set.core : (const void *)shape->as.polytope.core;
+    const void *core = core_of(shape);
     luaL_checkstack(L, 4, NULL);
     lua_getiuservalue(L, lua_upvalueindex(UP_MODULE), MODULE_OBSERVER);
     lua_getiuservalue(L, -1, 1);
@@ -128,18 +134,37 @@ void cd_lua_record_named(lua_State *L, const char *name, int first, int results)
 
 // ------------------------------------------------------------------------------ pushing them again
 
+/// Pushes what the recorded shape refers to, or nil.
+static int push_core(lua_State *L, int cores, const cd_shape *shape) {
+    if (shape != NULL && cd_lua_refers(shape))
+        lua_rawgetp(L, cores, core_of(shape));
+    else
+        lua_pushnil(L);
+    return lua_gettop(L);
+}
+
 /// Pushes a shape that has the creation number of the one that was recorded.
 static void push_shape(lua_State *L, const cd_lua_value *value, int cores) {
     const cd_shape *shape = value->as.shape;
-    if (cd_lua_refers(shape))
-        lua_rawgetp(L, cores,
-                    cd_is_set(shape) ? (const void *)shape->as.set.core
-                                     : (const void *)shape->as.polytope.core);
-    else
-        lua_pushnil(L);
+    push_core(L, cores, shape);
     cd_lua_push_shape(L, shape, -1);
     ((cd_shape_object *)lua_touserdata(L, -1))->mark = cd_lua_mark_of(TYPE_SHAPE, value->id);
     lua_remove(L, -2);
+}
+
+/// Pushes a hit or contact with the question it was an answer to, or NULL.
+static void push_answer(lua_State *L, const cd_lua_value *value, const cd_lua_asked *asked) {
+    if (value->kind == CD_LUA_HIT) {
+        cd_lua_push_indexed_hit(L, value->as.hit, value->dim, (int)value->id, asked);
+        return;
+    }
+    cd_contact_points manifold = {.contact = *value->as.contact, .count = value->point_count};
+    for (int i = 0; i < value->point_count; i++)
+        manifold.points[i] = value->points[i];
+    if (value->point_count > 0)
+        cd_lua_push_manifold(L, &manifold, value->dim, asked);
+    else
+        cd_lua_push_contact(L, &manifold.contact, value->dim, asked);
 }
 
 void cd_lua_push_value(lua_State *L, const cd_lua_value *value, int cores) {
@@ -160,17 +185,54 @@ void cd_lua_push_value(lua_State *L, const cd_lua_value *value, int cores) {
         push_shape(L, value, cores);
         break;
     case CD_LUA_HIT:
-        cd_lua_push_indexed_hit(L, value->as.hit, value->dim, (int)value->id);
-        break;
-    case CD_LUA_CONTACT: {
-        cd_contact_points manifold = {.contact = *value->as.contact, .count = value->point_count};
-        for (int i = 0; i < value->point_count; i++)
-            manifold.points[i] = value->points[i];
-        if (value->point_count > 0)
-            cd_lua_push_manifold(L, &manifold, value->dim);
-        else
-            cd_lua_push_contact(L, &manifold.contact, value->dim);
+    case CD_LUA_CONTACT:
+        push_answer(L, value, NULL);
         break;
     }
+}
+
+/// Argument i, a shape; NULL if it is none.
+static const cd_shape *shape_argument(const cd_lua_query *q, int i) {
+    return i < q->argument_count && q->values[i].kind == CD_LUA_SHAPE ? q->values[i].as.shape
+                                                                      : NULL;
+}
+
+static cd_vec vector_argument(const cd_lua_query *q, int i) {
+    const bool is_vector = i < q->argument_count && q->values[i].kind == CD_LUA_VECTOR;
+    return is_vector ? q->values[i].as.vector : (cd_vec){0, 0, 0};
+}
+
+/// What a query that is known by its name and arguments has asked; false for another one. vectors:
+/// room for those of the question.
+static bool find_question(const cd_lua_query *q, const cd_lua_value *value, cd_lua_asked *asked,
+                          cd_vec vectors[2]) {
+    const bool ray = strcmp(q->name, "raycast") == 0, cast = strcmp(q->name, "shapecast") == 0;
+    const bool pair = value->kind == CD_LUA_CONTACT;
+    *asked = (cd_lua_asked){.form = ray    ? CD_ASKED_RAY
+                                    : cast ? CD_ASKED_CAST
+                                           : CD_ASKED_CONTACT,
+                            .a = ray ? NULL : shape_argument(q, 0),
+                            .b = shape_argument(q, pair ? 1 : 2),
+                            .vectors = vectors};
+    vectors[0] = vector_argument(q, 1);
+    vectors[1] = vector_argument(q, 3);
+    return (ray || ((cast || pair) && asked->a != NULL)) && asked->b != NULL &&
+           (cd_lua_is_numbered(asked->b) || (asked->a != NULL && cd_lua_is_numbered(asked->a)));
+}
+
+void cd_lua_push_result(lua_State *L, const cd_lua_query *q, int i, int cores) {
+    const cd_lua_value *value = &q->values[q->argument_count + i];
+    const int top = lua_gettop(L);
+    cd_lua_asked asked;
+    cd_vec vectors[2];
+    if ((value->kind != CD_LUA_HIT && value->kind != CD_LUA_CONTACT) ||
+        !find_question(q, value, &asked, vectors)) {
+        cd_lua_push_value(L, value, cores);
+        return;
     }
+    asked.keeper_a = push_core(L, cores, asked.a);
+    asked.keeper_b = push_core(L, cores, asked.b);
+    push_answer(L, value, &asked);
+    lua_replace(L, top + 1);
+    lua_settop(L, top + 1);
 }

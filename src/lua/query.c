@@ -1,6 +1,7 @@
 // The queries of two shapes, and of a ray and a shape, as functions and methods. While an observer
 // records, the check of the arguments cuts the stack to them, so that they are followed by the
 // results when a query ends.
+#include "lua/answer.h"
 #include "lua/batch.h"
 #include "lua/check.h"
 #include "lua/class.h"
@@ -88,21 +89,21 @@ static double optional_margin(lua_State *L) {
     return margin;
 }
 
-static const cd_shape_object *ask_contact(lua_State *L, cd_separation *s, bool *found) {
-    const cd_shape *b;
-    const cd_shape_object *a = check_pair(L, 2, 3, &b);
-    *found = cd_contact(&a->shape, b, optional_margin(L), s);
+static const cd_shape_object *ask_contact(lua_State *L, const cd_shape **b, cd_separation *s,
+                                          bool *found) {
+    const cd_shape_object *a = check_pair(L, 2, 3, b);
+    *found = cd_contact(&a->shape, *b, optional_margin(L), s);
     if (*found)
-        check_depth(L, &a->shape, b, s->distance);
+        check_depth(L, &a->shape, *b, s->distance);
     return a;
 }
 
-static const cd_shape_object *ask_manifold(lua_State *L, cd_contact_points *m, bool *found) {
-    const cd_shape *b;
-    const cd_shape_object *a = check_pair(L, 2, 3, &b);
-    *found = cd_manifold(&a->shape, b, optional_margin(L), m);
+static const cd_shape_object *ask_manifold(lua_State *L, const cd_shape **b, cd_contact_points *m,
+                                           bool *found) {
+    const cd_shape_object *a = check_pair(L, 2, 3, b);
+    *found = cd_manifold(&a->shape, *b, optional_margin(L), m);
     if (*found)
-        check_depth(L, &a->shape, b, m->contact.distance);
+        check_depth(L, &a->shape, *b, m->contact.distance);
     return a;
 }
 
@@ -118,7 +119,7 @@ static void order_ray(lua_State *L, bool method) {
 
 /// raycast(origin, direction, shape, tmax), or shape:raycast(origin, direction, tmax).
 static inline __attribute__((always_inline)) const cd_shape_object *
-ask_raycast(lua_State *L, bool method, cd_hit *hit, bool *found) {
+ask_raycast(lua_State *L, bool method, cd_hit *hit, bool *found, cd_vec *along) {
     const int first = method ? 2 : 1, at = method ? 1 : 3;
     cd_vec_object rooms[2];
     const cd_vec_object *origin = cd_lua_vec_in_range(L, first, "origin", 0, &rooms[0]);
@@ -133,18 +134,19 @@ ask_raycast(lua_State *L, bool method, cd_hit *hit, bool *found) {
         cd_lua_type_error(L, 4, "tmax", ">= 0");
     if (observed(shape))
         order_ray(L, method);
+    *along = direction->v;
     *found = cd_raycast(origin->v, direction->v, &shape->shape, tmax, hit);
     return shape;
 }
 
-static const cd_shape_object *ask_shapecast(lua_State *L, cd_hit *hit, bool *found) {
-    const cd_shape *b;
-    const cd_shape_object *a = check_pair(L, 3, 4, &b);
+static const cd_shape_object *ask_shapecast(lua_State *L, const cd_shape **b, cd_vec motions[2],
+                                            cd_hit *hit, bool *found) {
+    const cd_shape_object *a = check_pair(L, 3, 4, b);
     int dim = a->shape.dim;
-    cd_vec motion = cd_lua_check_in_range(L, 2, "motion", &dim);
-    cd_vec motion_b =
+    motions[0] = cd_lua_check_in_range(L, 2, "motion", &dim);
+    motions[1] =
         lua_isnoneornil(L, 4) ? (cd_vec){0, 0, 0} : cd_lua_check_in_range(L, 4, "motion_b", &dim);
-    *found = cd_shapecast(&a->shape, motion, b, motion_b, hit);
+    *found = cd_shapecast(&a->shape, motions[0], *b, motions[1], hit);
     return a;
 }
 
@@ -163,19 +165,49 @@ static int push_miss(lua_State *L) {
     return 1;
 }
 
-/// Each of these pushes the values of an answer, or nil, and returns their number.
-static int push_contact(lua_State *L, const cd_shape_object *a, const cd_separation *s,
-                        bool found) {
-    return found ? cd_lua_push_contact(L, s, a->shape.dim) : push_miss(L);
+/// Each of these pushes the values of an answer, or nil, and returns their number. The arguments of
+/// its question lie where the query was given them.
+
+static inline bool is_pair_numbered(const cd_shape *a, const cd_shape *b) {
+    return cd_lua_is_numbered(a) || cd_lua_is_numbered(b);
 }
 
-static int push_manifold(lua_State *L, const cd_shape_object *a, const cd_contact_points *m,
-                         bool found) {
-    return found ? cd_lua_push_manifold(L, m, a->shape.dim) : push_miss(L);
+static inline int push_contact(lua_State *L, const cd_shape *a, const cd_shape *b,
+                               const cd_separation *s, bool found) {
+    if (!found)
+        return push_miss(L);
+    if (!is_pair_numbered(a, b))
+        return cd_lua_push_contact(L, s, a->dim, NULL);
+    const cd_lua_asked asked = {CD_ASKED_CONTACT, 1, 2, a, b, NULL};
+    return cd_lua_push_contact(L, s, a->dim, &asked);
 }
 
-static int push_hit(lua_State *L, const cd_shape_object *shape, const cd_hit *hit, bool found) {
-    return found ? cd_lua_push_hit(L, hit, shape->shape.dim) : push_miss(L);
+static int push_manifold(lua_State *L, const cd_shape *a, const cd_shape *b,
+                         const cd_contact_points *m, bool found) {
+    const cd_lua_asked asked = {CD_ASKED_CONTACT, 1, 2, a, b, NULL};
+    return found ? cd_lua_push_manifold(L, m, a->dim, is_pair_numbered(a, b) ? &asked : NULL)
+                 : push_miss(L);
+}
+
+/// The hit of a ray at a shape that is argument `at`.
+static inline int push_ray_hit(lua_State *L, const cd_shape_object *shape, int at,
+                               const cd_vec *direction, const cd_hit *hit, bool found) {
+    if (!found)
+        return push_miss(L);
+    if (!cd_lua_is_numbered(&shape->shape))
+        return cd_lua_push_hit(L, hit, shape->shape.dim, NULL);
+    return cd_lua_push_ray_hit(L, hit, 0, &shape->shape, at, direction);
+}
+
+/// The hit of shapecast(a, motion, b, motion_b).
+static int push_cast_hit(lua_State *L, const cd_shape *a, const cd_shape *b,
+                         const cd_vec motions[2], const cd_hit *hit, bool found) {
+    if (!found)
+        return push_miss(L);
+    if (!is_pair_numbered(a, b))
+        return cd_lua_push_hit(L, hit, a->dim, NULL);
+    const cd_lua_asked asked = {CD_ASKED_CAST, 1, 3, a, b, motions};
+    return cd_lua_push_hit(L, hit, a->dim, &asked);
 }
 
 static int closest(lua_State *L) {
@@ -187,36 +219,43 @@ static int closest(lua_State *L) {
 static int contact(lua_State *L) {
     cd_separation s;
     bool found;
-    const cd_shape_object *a = ask_contact(L, &s, &found);
-    return finish(L, a, push_contact(L, a, &s, found));
+    const cd_shape *b;
+    const cd_shape_object *a = ask_contact(L, &b, &s, &found);
+    return finish(L, a, push_contact(L, &a->shape, b, &s, found));
 }
 
 static int manifold(lua_State *L) {
     cd_contact_points m;
     bool found;
-    const cd_shape_object *a = ask_manifold(L, &m, &found);
-    return finish(L, a, push_manifold(L, a, &m, found));
+    const cd_shape *b;
+    const cd_shape_object *a = ask_manifold(L, &b, &m, &found);
+    return finish(L, a, push_manifold(L, &a->shape, b, &m, found));
 }
 
 static int raycast(lua_State *L) {
     cd_hit hit;
+    cd_vec along;
     bool found;
-    const cd_shape_object *shape = ask_raycast(L, false, &hit, &found);
-    return finish(L, shape, push_hit(L, shape, &hit, found));
+    const cd_shape_object *shape = ask_raycast(L, false, &hit, &found, &along);
+    return finish(L, shape, push_ray_hit(L, shape, 3, &along, &hit, found));
 }
 
 static int shape_raycast(lua_State *L) {
     cd_hit hit;
+    cd_vec along;
     bool found;
-    const cd_shape_object *shape = ask_raycast(L, true, &hit, &found);
-    return finish(L, shape, push_hit(L, shape, &hit, found));
+    const cd_shape_object *shape = ask_raycast(L, true, &hit, &found, &along);
+    const int at = observed(shape) ? 3 : 1; // then the arguments are as the function's
+    return finish(L, shape, push_ray_hit(L, shape, at, &along, &hit, found));
 }
 
 static int shapecast(lua_State *L) {
     cd_hit hit;
     bool found;
-    const cd_shape_object *a = ask_shapecast(L, &hit, &found);
-    return finish(L, a, push_hit(L, a, &hit, found));
+    const cd_shape *b;
+    cd_vec motions[2];
+    const cd_shape_object *a = ask_shapecast(L, &b, motions, &hit, &found);
+    return finish(L, a, push_cast_hit(L, &a->shape, b, motions, &hit, found));
 }
 
 // ------------------------------------------------------------------------------- time of impact
@@ -273,6 +312,30 @@ static cd_path check_path(lua_State *L, int arg, const char *name, const cd_shap
     return path;
 }
 
+/// The point and outward normal of a hit as they were before a shape went on its path.
+static void undo_path(const cd_path *path, const cd_hit *hit, cd_vec normal, cd_vec *point,
+                      cd_vec *outward) {
+    const cd_vec axis = cd_normalized(path->rotation, (cd_vec){0, 0, 1});
+    const cd_quat back = cd_quat_from_axis(axis, -hit->t * cd_length(path->rotation));
+    const cd_vec from = cd_add_scaled(hit->point, -hit->t, path->motion);
+    *point = cd_add(path->about, cd_quat_rotate(back, cd_sub(from, path->about)));
+    *outward = cd_quat_rotate(back, normal);
+}
+
+static void push_impact(lua_State *L, const cd_path *path_a, const cd_path *path_b,
+                        const cd_hit *hit) {
+    const cd_shape_object *a = lua_touserdata(L, 1), *b = lua_touserdata(L, 3);
+    if (!is_pair_numbered(&a->shape, &b->shape)) {
+        cd_lua_push_hit(L, hit, a->shape.dim, NULL);
+        return;
+    }
+    cd_vec at[4];
+    undo_path(path_a, hit, cd_negate(hit->normal), &at[0], &at[1]);
+    undo_path(path_b, hit, hit->normal, &at[2], &at[3]);
+    const cd_lua_asked asked = {CD_ASKED_TOUCH, 1, 3, &a->shape, &b->shape, at};
+    cd_lua_push_hit(L, hit, a->shape.dim, &asked);
+}
+
 static int time_of_impact(lua_State *L) {
     const cd_shape_object *a = cd_lua_check_shape_or_body(L, 1, "a");
     const cd_shape_object *b = cd_lua_check_shape_or_body(L, 3, "b");
@@ -294,7 +357,7 @@ static int time_of_impact(lua_State *L) {
     cd_explanation *e = cd_lua_take_explanation(cd_lua_module_of(L), dim);
     if (e ? cd_explain_time_of_impact(&a->shape, &path_a, &b->shape, &path_b, scratch, &hit, e)
           : cd_time_of_impact(&a->shape, &path_a, &b->shape, &path_b, scratch, &hit))
-        cd_lua_push_hit(L, &hit, dim);
+        push_impact(L, &path_a, &path_b, &hit);
     else
         lua_pushnil(L);
     if (cd_lua_begin_record(L)) { // as time_of_impact(a, b): a path is no value of a record
@@ -373,37 +436,42 @@ static int numbers_closest(lua_State *L) {
 static int numbers_contact(lua_State *L) {
     cd_separation s;
     bool found;
-    const cd_shape_object *a = ask_contact(L, &s, &found);
+    const cd_shape *b;
+    const cd_shape_object *a = ask_contact(L, &b, &s, &found);
     if (begin_values(L, a))
-        record_values(L, a, push_contact(L, a, &s, found));
+        record_values(L, a, push_contact(L, &a->shape, b, &s, found));
     return found ? push_contact_numbers(L, &s, a->shape.dim, NULL, 0) : push_miss(L);
 }
 
 static int numbers_manifold(lua_State *L) {
     cd_contact_points m;
     bool found;
-    const cd_shape_object *a = ask_manifold(L, &m, &found);
+    const cd_shape *b;
+    const cd_shape_object *a = ask_manifold(L, &b, &m, &found);
     if (begin_values(L, a))
-        record_values(L, a, push_manifold(L, a, &m, found));
+        record_values(L, a, push_manifold(L, &a->shape, b, &m, found));
     return found ? push_contact_numbers(L, &m.contact, a->shape.dim, m.points, m.count)
                  : push_miss(L);
 }
 
 static int numbers_raycast(lua_State *L) {
     cd_hit hit;
+    cd_vec along;
     bool found;
-    const cd_shape_object *shape = ask_raycast(L, false, &hit, &found);
+    const cd_shape_object *shape = ask_raycast(L, false, &hit, &found, &along);
     if (begin_values(L, shape))
-        record_values(L, shape, push_hit(L, shape, &hit, found));
+        record_values(L, shape, push_ray_hit(L, shape, 3, &along, &hit, found));
     return found ? push_hit_numbers(L, &hit, shape->shape.dim) : push_miss(L);
 }
 
 static int numbers_shapecast(lua_State *L) {
     cd_hit hit;
     bool found;
-    const cd_shape_object *a = ask_shapecast(L, &hit, &found);
+    const cd_shape *b;
+    cd_vec motions[2];
+    const cd_shape_object *a = ask_shapecast(L, &b, motions, &hit, &found);
     if (begin_values(L, a))
-        record_values(L, a, push_hit(L, a, &hit, found));
+        record_values(L, a, push_cast_hit(L, &a->shape, b, motions, &hit, found));
     return found ? push_hit_numbers(L, &hit, a->shape.dim) : push_miss(L);
 }
 

@@ -1,4 +1,5 @@
 // Contacts and hits: what queries return, as immutable values with named fields.
+#include "lua/answer.h"
 #include "lua/check.h"
 #include "lua/class.h"
 #include "lua/text.h"
@@ -35,16 +36,63 @@ enum {
     CONTACT_NORMAL,
     CONTACT_POINT_A,
     CONTACT_POINT_B,
-    CONTACT_POINTS
+    CONTACT_POINTS,
+    CONTACT_LOCATED ///< the first of CD_LOCATED_FIELDS
 };
 
-static const char *const contact_fields[] = {"distance", "depth",  "normal", "point_a",
-                                             "point_b",  "points", NULL};
+static const char *const contact_fields[] = {"distance", "depth",  "normal",          "point_a",
+                                             "point_b",  "points", CD_LOCATED_FIELDS, NULL};
+
+static int push_located(lua_State *L, const cd_contact_object *self, const cd_separation *at,
+                        int field) {
+    const cd_lua_kept kept = {.question = self->question,
+                              .words = (const double *)(self->points + self->count),
+                              .contact = at,
+                              .dim = self->dim};
+    return cd_lua_push_located(L, &kept, field);
+}
+
+/// The __index of the points of a manifold, whose metatable has it as `manifold`: where they lie,
+/// found when it is read.
+static int point_index(lua_State *L) {
+    int dim;
+    lua_settop(L, 2);
+    if (!lua_getmetatable(L, 1))
+        return 0;
+    lua_getfield(L, -1, "manifold");
+    const cd_contact_object *manifold = cd_lua_to(L, -1, TYPE_CONTACT);
+    if (manifold == NULL)
+        return 0;
+    lua_pushvalue(L, 2);
+    const int field = lua_rawget(L, lua_upvalueindex(UP_MEMBERS)) == LUA_TNUMBER
+                          ? (int)lua_tointeger(L, -1) - CONTACT_LOCATED
+                          : -1;
+    if (field < 0)
+        return 0;
+    cd_separation at = manifold->contact;
+    lua_getfield(L, 1, "point_a");
+    lua_getfield(L, 1, "point_b");
+    if (!cd_lua_to_vector(L, -2, &at.point_a, &dim) || !cd_lua_to_vector(L, -1, &at.point_b, &dim))
+        return 0;
+    return push_located(L, manifold, &at, field);
+}
+
+/// Pushes the metatable of the points of a manifold, self.
+static void push_point_metatable(lua_State *L) {
+    lua_createtable(L, 0, 2);
+    lua_getfield(L, lua_upvalueindex(TYPE_CONTACT), "__point_index");
+    lua_setfield(L, -2, "__index");
+    lua_pushvalue(L, 1);
+    lua_setfield(L, -2, "manifold");
+}
 
 /// Pushes a list of { point_a =, point_b =, distance = }; returns 0 if the contact is no manifold.
 static int push_points(lua_State *L, const cd_contact_object *self) {
     if (self->count == 0)
         return 0;
+    const bool located = self->question.form != CD_ASKED_NOTHING;
+    if (located)
+        push_point_metatable(L);
     lua_createtable(L, self->count, 0);
     for (int i = 0; i < self->count; i++) {
         lua_createtable(L, 0, 3);
@@ -54,6 +102,10 @@ static int push_points(lua_State *L, const cd_contact_object *self) {
         lua_setfield(L, -2, "point_b");
         lua_pushnumber(L, self->points[i].distance);
         lua_setfield(L, -2, "distance");
+        if (located) {
+            lua_pushvalue(L, -3);
+            lua_setmetatable(L, -2);
+        }
         lua_rawseti(L, -2, i + 1);
     }
     return 1;
@@ -62,7 +114,10 @@ static int push_points(lua_State *L, const cd_contact_object *self) {
 static int contact_index(lua_State *L) {
     const cd_contact_object *self = check_contact(L);
     const cd_separation *c = &self->contact;
-    switch (check_field(L)) {
+    const int field = check_field(L);
+    if (field >= CONTACT_LOCATED)
+        return push_located(L, self, c, field - CONTACT_LOCATED);
+    switch (field) {
     case CONTACT_DISTANCE:
         return cd_lua_push_number(L, c->distance);
     case CONTACT_DEPTH:
@@ -121,6 +176,7 @@ static const cd_lua_function contact_metamethods[] = {
     {"__index", contact_index, 0},
     {"__newindex", contact_newindex, 0},
     {"__tostring", contact_tostring, 0},
+    {"__point_index", point_index, 0},
     {NULL, NULL, 0},
 };
 
@@ -149,17 +205,31 @@ enum {
     HIT_EXIT_NORMAL,
     HIT_INSIDE,
     HIT_APPROACH,
-    HIT_INDEX
+    HIT_INDEX,
+    HIT_LOCATED ///< the first of CD_LOCATED_FIELDS
 };
 
-static const char *const hit_fields[] = {"t",        "point",      "normal",      "enter",
-                                         "exit",     "exit_point", "exit_normal", "inside",
-                                         "approach", "index",      NULL};
+static const char *const hit_fields[] = {"t",        "point",      "normal",          "enter",
+                                         "exit",     "exit_point", "exit_normal",     "inside",
+                                         "approach", "index",      CD_LOCATED_FIELDS, NULL};
+
+static int push_located_hit(lua_State *L, const cd_hit_object *self, int field) {
+    const cd_lua_kept kept = {.question = self->question,
+                              .words = self->words,
+                              .hit = &self->hit,
+                              .dim = self->dim,
+                              .index = self->index,
+                              .inner = self->inner};
+    return cd_lua_push_located(L, &kept, field);
+}
 
 static int hit_index(lua_State *L) {
     const cd_hit_object *self = check_hit(L);
     const cd_hit *hit = &self->hit;
-    switch (check_field(L)) {
+    const int field = check_field(L);
+    if (field >= HIT_LOCATED)
+        return push_located_hit(L, self, field - HIT_LOCATED);
+    switch (field) {
     case HIT_T:
         return cd_lua_push_number(L, hit->t);
     case HIT_POINT:

@@ -13,6 +13,9 @@
 /// The most parts of a set: few enough that its nodes and indices fit in an int.
 enum { MAX_PARTS = 10000000 };
 
+/// The most points of an outline.
+enum { MAX_OUTLINE = 1000000 };
+
 // ------------------------------------------------------------------------------------------- mesh
 
 /// Pops the index of one of `count` vertices; returns it from 0. corner: -1 in a flat list.
@@ -158,10 +161,10 @@ static const cd_shape *check_shapes(lua_State *L, int *count) {
     return shapes;
 }
 
-static int new_compound(lua_State *L) {
-    int count;
+/// Pushes the compound of some shapes; the table of what they refer to is on the top.
+static int push_compound(lua_State *L, const cd_shape *shapes, int count,
+                         const char *const *names) {
     size_t used;
-    const cd_shape *shapes = check_shapes(L, &count);
     const int references = lua_gettop(L);
     void *scratch = lua_newuserdatauv(L, cd_compound_size(shapes, count), 0);
     const cd_set *built = cd_compound_build(shapes, count, scratch, &used);
@@ -169,7 +172,153 @@ static int new_compound(lua_State *L) {
     lua_pushvalue(L, references);
     lua_setiuservalue(L, -2, 1);
     cd_shape shape = cd_set_shape(set);
-    return cd_lua_push_valid(L, &shape, -1, CD_NAMES("shapes"));
+    return cd_lua_push_valid(L, &shape, -1, names);
+}
+
+static int new_compound(lua_State *L) {
+    int count;
+    const cd_shape *shapes = check_shapes(L, &count);
+    return push_compound(L, shapes, count, CD_NAMES("shapes"));
+}
+
+// ---------------------------------------------------------------------------------------- outline
+
+/// The loops of outline(points, holes): their points, one loop after the other, in a userdata.
+typedef struct {
+    cd_vec *points;
+    int *ends; ///< of each loop
+    int loop_count;
+} loops;
+
+/// Reads the loops: pushes the userdata that hold them.
+static loops check_loops(lua_State *L) {
+    loops all = {.loop_count = 1};
+    lua_settop(L, 2);
+    if (!lua_isnil(L, 2)) {
+        if (!lua_istable(L, 2))
+            cd_lua_type_error(L, 2, "holes", "a table of lists of points");
+        if (lua_rawlen(L, 2) > MAX_OUTLINE)
+            cd_lua_argument_error(L, 2, "holes must have at most %d elements", (int)MAX_OUTLINE);
+        all.loop_count += (int)lua_rawlen(L, 2);
+    }
+    all.ends = lua_newuserdatauv(L, (size_t)all.loop_count * sizeof *all.ends, 0);
+    lua_Unsigned total = 0;
+    for (int i = 0; i < all.loop_count; i++) {
+        if (i == 0)
+            lua_pushvalue(L, 1);
+        else if (lua_rawgeti(L, 2, i) != LUA_TTABLE)
+            cd_lua_argument_error(L, 2, "holes[%d] must be a table of points, got %s", i,
+                                  cd_lua_describe(L, -1));
+        if (!lua_istable(L, -1))
+            cd_lua_type_error(L, 1, "points", "a table of points");
+        total += lua_rawlen(L, -1);
+        if (total > MAX_OUTLINE)
+            cd_lua_argument_error(L, i == 0 ? 1 : 2, "%s must have at most %d points in all",
+                                  i == 0 ? "points" : "points and holes", (int)MAX_OUTLINE);
+        all.ends[i] = (int)total;
+        lua_pop(L, 1);
+    }
+    all.points = lua_newuserdatauv(L, ((size_t)total + 1) * sizeof *all.points, 0);
+    for (int i = 0, at = 0; i < all.loop_count; i++) {
+        if (i == 0)
+            lua_pushvalue(L, 1);
+        else
+            lua_rawgeti(L, 2, i);
+        for (int k = 1; at < all.ends[i]; k++, at++) {
+            int dim = 2;
+            lua_rawgeti(L, -1, k);
+            if (!cd_lua_read_vec(L, -1, &all.points[at], &dim) || !cd_is_in_range(all.points[at])) {
+                const char *came = cd_lua_describe(L, -1);
+                if (i == 0)
+                    cd_lua_argument_error(L, 1,
+                                          "points[%d] must be a 2D vector of numbers up to "
+                                          "2^64, got %s",
+                                          k, came);
+                cd_lua_argument_error(
+                    L, 2, "holes[%d][%d] must be a 2D vector of numbers up to 2^64, got %s", i, k,
+                    came);
+            }
+            lua_pop(L, 1);
+        }
+        lua_pop(L, 1);
+    }
+    return all;
+}
+
+/// Pushes "points[3]" or "holes[1][2]" of a point.
+static const char *push_point_name(lua_State *L, const loops *all, int point) {
+    int loop = 0;
+    while (all->ends[loop] <= point)
+        loop++;
+    if (loop == 0)
+        return lua_pushfstring(L, "points[%d]", point + 1);
+    return lua_pushfstring(L, "holes[%d][%d]", loop, point - all->ends[loop - 1] + 1);
+}
+
+static void raise_outline(lua_State *L, const loops *all, const cd_outline *outline) {
+    const int loop = outline->loop;
+    if (outline->verdict == CD_OUTLINE_CROSSES) {
+        const char *names[4];
+        for (int i = 0; i < 4; i++)
+            names[i] = push_point_name(L, all, outline->edges[i / 2][i % 2]);
+        const int arg = outline->edges[0][0] < all->ends[0] ? 1 : 2;
+        cd_lua_argument_error(L, arg,
+                              "%s must not cross or touch itself, but the edge from %s to %s meets "
+                              "the edge from %s to %s",
+                              arg == 1 ? "points" : "holes", names[0], names[1], names[2],
+                              names[3]);
+    }
+    if (outline->verdict == CD_OUTLINE_EMPTY && loop == 0)
+        cd_lua_argument_error(L, 1, "points must enclose an area, got %d in one place or line",
+                              all->ends[0]);
+    if (outline->verdict == CD_OUTLINE_EMPTY)
+        cd_lua_argument_error(L, 2, "holes[%d] must enclose an area", loop);
+    cd_lua_argument_error(L, 2, "holes[%d] must lie inside the outline and outside other holes",
+                          loop);
+}
+
+/// Builds a piece: a triangle, or a polygon whose core is pushed.
+static cd_shape push_piece(lua_State *L, const loops *all, const int *vertices, int count,
+                           cd_vec *corners, void *scratch) {
+    for (int i = 0; i < count; i++)
+        corners[i] = all->points[vertices[i]];
+    if (count == 3) {
+        lua_pushnil(L);
+        return cd_triangle(2, corners[0], corners[1], corners[2], 0);
+    }
+    size_t used;
+    const cd_polytope *core = cd_polytope_build(2, corners, count, scratch, &used);
+    return cd_polytope_shape(cd_polytope_copy(core, lua_newuserdatauv(L, used, 0)), 0);
+}
+
+static int longest_piece(const cd_outline *outline) {
+    int longest = 0;
+    for (int i = 0; i < outline->piece_count; i++) {
+        const int count = outline->starts[i + 1] - outline->starts[i];
+        longest = count > longest ? count : longest;
+    }
+    return longest;
+}
+
+/// outline(points[, holes])
+static int new_outline(lua_State *L) {
+    const loops all = check_loops(L);
+    void *memory = lua_newuserdatauv(L, cd_outline_size(all.ends[all.loop_count - 1]), 0);
+    const cd_outline outline = cd_outline_split(all.points, all.ends, all.loop_count, memory);
+    if (outline.verdict != CD_OUTLINE_SPLIT)
+        raise_outline(L, &all, &outline);
+    const int longest = longest_piece(&outline), count = outline.piece_count;
+    cd_vec *corners = lua_newuserdatauv(L, (size_t)longest * sizeof *corners, 0);
+    void *scratch = lua_newuserdatauv(L, cd_polytope_size(longest), 0);
+    cd_shape *pieces = lua_newuserdatauv(L, (size_t)count * sizeof *pieces, 0);
+    lua_createtable(L, count, 0);
+    for (int i = 0; i < count; i++) {
+        const int *vertices = outline.vertices + outline.starts[i];
+        pieces[i] = push_piece(L, &all, vertices, outline.starts[i + 1] - outline.starts[i],
+                               corners, scratch);
+        lua_rawseti(L, -2, i + 1);
+    }
+    return push_compound(L, pieces, count, CD_NAMES("points", "holes"));
 }
 
 // ----------------------------------------------------------------------------------------- fields
@@ -208,5 +357,6 @@ int cd_lua_push_parts(lua_State *L, int index) {
 const cd_lua_function cd_lua_set_functions[] = {
     {"mesh", new_mesh, 0},
     {"compound", new_compound, 0},
+    {"outline", new_outline, 0},
     {NULL, NULL, 0},
 };

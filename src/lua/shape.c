@@ -172,6 +172,96 @@ static int bounding_box(lua_State *L) {
     return cd_lua_push_valid(L, &shape, 0, CD_NAMES("points"));
 }
 
+// --------------------------------------------------------------------------------------- features
+
+/// Appends { from, to } to the list on the top; vertices from 0.
+static void append_edge(lua_State *L, int at, int from, int to) {
+    lua_createtable(L, 2, 0);
+    lua_pushinteger(L, from + 1);
+    lua_rawseti(L, -2, 1);
+    lua_pushinteger(L, to + 1);
+    lua_rawseti(L, -2, 2);
+    lua_rawseti(L, -2, at + 1);
+}
+
+int cd_lua_push_edges(lua_State *L, const cd_shape *s) {
+    const cd_polytope *p = s->kind == CD_TRIANGLE ? NULL : s->as.polytope.core;
+    const int count = p != NULL ? p->edge_count : 3;
+    lua_createtable(L, count, 0);
+    for (int i = 0; i < count; i++)
+        append_edge(L, i, p != NULL ? p->edges[i][0] : i, p != NULL ? p->edges[i][1] : (i + 1) % 3);
+    return 1;
+}
+
+/// A side of an edge: it leads from a vertex to the next one around a face of a solid,
+/// counter-clockwise around the first of the edge's faces.
+typedef struct half_edge {
+    int from, to;
+} half_edge;
+
+/// Sorts the sides of the edges by their faces; those of a face end at ends[face].
+static half_edge *push_half_edges(lua_State *L, const cd_polytope *p, int **ends) {
+    const size_t sides = 2 * (size_t)p->edge_count, faces = (size_t)p->face_count;
+    half_edge *list = lua_newuserdatauv(L, sides * sizeof *list + (faces + 1) * sizeof(int), 0);
+    int *end = *ends = (int *)(list + sides) + 1;
+    memset(end - 1, 0, (faces + 1) * sizeof *end);
+    for (int i = 0; i < p->edge_count; i++)
+        for (int k = 0; k < 2; k++)
+            end[p->edge_faces[i][k]]++;
+    for (int f = 1; f < p->face_count; f++)
+        end[f] += end[f - 1];
+    for (int f = p->face_count - 1; f > 0; f--)
+        end[f] = end[f - 1];
+    end[0] = 0;
+    for (int i = 0; i < p->edge_count; i++)
+        for (int k = 0; k < 2; k++)
+            list[end[p->edge_faces[i][k]]++] = (half_edge){p->edges[i][k], p->edges[i][1 - k]};
+    return list;
+}
+
+/// Pushes the vertices around a face, whose sides are a ring.
+static void push_face(lua_State *L, const half_edge *sides, int count) {
+    lua_createtable(L, count, 0);
+    for (int i = 0, at = sides[0].from; i < count; i++) {
+        lua_pushinteger(L, at + 1);
+        lua_rawseti(L, -2, i + 1);
+        int k = 0;
+        while (k < count - 1 && sides[k].from != at)
+            k++;
+        at = sides[k].to;
+    }
+}
+
+/// A flat shape has one face, all its vertices.
+static void push_flat_face(lua_State *L, int vertices) {
+    lua_createtable(L, vertices, 0);
+    for (int i = 1; i <= vertices; i++) {
+        lua_pushinteger(L, i);
+        lua_rawseti(L, -2, i);
+    }
+}
+
+int cd_lua_push_faces(lua_State *L, const cd_shape *s) {
+    const cd_polytope *p = s->kind == CD_TRIANGLE ? NULL : s->as.polytope.core;
+    const int faces = s->dim == 2 ? 0 : p != NULL ? p->face_count : 1;
+    lua_createtable(L, faces, 0);
+    if (faces == 1) {
+        push_flat_face(L, p != NULL ? p->vertex_count : 3);
+        lua_rawseti(L, -2, 1);
+    }
+    if (faces <= 1)
+        return 1;
+    int *ends;
+    const half_edge *list = push_half_edges(L, p, &ends);
+    for (int face = 0; face < faces; face++) {
+        const int begin = face > 0 ? ends[face - 1] : 0;
+        push_face(L, list + begin, ends[face] - begin);
+        lua_rawseti(L, -3, face + 1);
+    }
+    lua_pop(L, 1);
+    return 1;
+}
+
 const cd_lua_function cd_lua_shape_functions[] = {
     {"point", new_point, 0},
     {"sphere", new_sphere, 0},

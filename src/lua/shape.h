@@ -15,4 +15,9 @@ int cd_lua_push_valid(lua_State *L, const cd_shape *shape, int core, const char 
 /// range.
 void cd_lua_move_to(lua_State *L, int arg, cd_shape *shape);
 
+/// Each of these pushes a list of lists of vertices, of a triangle, polygon or hull: two for each
+/// edge, and of each face in space all, counter-clockwise as seen from outside.
+int cd_lua_push_edges(lua_State *L, const cd_shape *shape);
+int cd_lua_push_faces(lua_State *L, const cd_shape *shape);
+
 #endif

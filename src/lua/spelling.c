@@ -133,6 +133,10 @@ static const foreign_word foreign_words[] = {
     {"hit", "fraction", "use hit.t"},
     {"hit", "toi", "use hit.t"},
     {"hit", "time", "use hit.t"},
+    {"hit", "triangle", "use hit.part, the index of the triangle or shape"},
+    {"hit", "child", "use hit.part, the index of the triangle or shape"},
+    {"hit", "fixture", "use hit.part, the index of the triangle or shape"},
+    {"hit", "uv", "use hit.barycentric, the weights of the triangle's vertices"},
     {"hit", "body", "use the second result: local hit, body = world:raycast(origin, direction)"},
     {"event", "type", "use event.kind"},
     {"event", "fraction", "use event.t"},
@@ -158,6 +162,9 @@ static const foreign_word foreign_words[] = {
     {"collide", "vector", "use collide.vec(x, y)"},
     {"collide", "quaternion", "use collide.quat(axis, angle)"},
     {"collide", "convex", "use collide.polygon(points) in 2D, collide.hull(points) in 3D"},
+    {"collide", "concave", "use collide.outline(points, holes)"},
+    {"collide", "triangulate", "use collide.outline(points, holes)"},
+    {"collide", "decompose", "use collide.outline(points, holes)"},
     {"collide", "trimesh", "use collide.mesh(vertices, triangles)"},
 };
 // clang-format on

@@ -1,6 +1,7 @@
 // Steps of a world and their events. A response function is called between two hits, never inside
 // the core. So it may change the world; it may raise, which leaves the step unfinished; and it may
 // yield, which continues the step when the coroutine is resumed. A new step ends an unfinished one.
+#include "lua/answer.h"
 #include "lua/body.h"
 #include "lua/check.h"
 #include "lua/class.h"
@@ -41,7 +42,7 @@ static void push_hit(lua_State *L, const cd_event *event, int dim) {
                         .enter = event->t,
                         .exit = INFINITY,
                         .approach = event->approach};
-    cd_lua_push_hit(L, &hit, dim);
+    cd_lua_push_hit(L, &hit, dim, NULL);
 }
 
 /// Pushes the response function of body a of the event, and its arguments: a, b, hit.

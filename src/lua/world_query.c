@@ -1,5 +1,6 @@
 // Queries of a world: its bodies, its pairs, ray and shape casts, overlaps, nearest bodies. A query
 // of a world is recorded as the queries of two shapes that it answers.
+#include "lua/answer.h"
 #include "lua/batch.h"
 #include "lua/check.h"
 #include "lua/class.h"
@@ -148,15 +149,31 @@ static world_ray check_ray(lua_State *L, const cd_world *world) {
     return r;
 }
 
+/// Pushes the hit of a cast below the body that it has found, which is on the top. asked: all but
+/// the shape of the body.
+static void push_hit_below(lua_State *L, const cd_hit *hit, int dim, cd_lua_asked asked) {
+    const int at = lua_gettop(L);
+    const cd_body *body = cd_lua_to_body(L, at);
+    cd_shape shape; // a copy, as a finaliser may change the world
+    if (cd_lua_is_numbered(&body->shape) || (asked.a != NULL && cd_lua_is_numbered(asked.a))) {
+        shape = body->shape;
+        lua_getiuservalue(L, at, BODY_CORE);
+        asked.b = &shape;
+        asked.keeper_b = at + 1;
+    }
+    cd_lua_push_hit(L, hit, dim, asked.b != NULL ? &asked : NULL);
+    lua_insert(L, at);
+    lua_settop(L, at + 1);
+}
+
 /// Pushes the first hit of a cast and its body; nil if `slot` is negative.
-static void push_first(lua_State *L, int slot, const cd_hit *hit, int dim) {
+static void push_first(lua_State *L, int slot, const cd_hit *hit, int dim, cd_lua_asked asked) {
     if (slot < 0) {
         lua_pushnil(L);
         return;
     }
     cd_lua_push_body(L, 1, slot); // while it is there
-    cd_lua_push_hit(L, hit, dim);
-    lua_insert(L, -2);
+    push_hit_below(L, hit, dim, asked);
 }
 
 /// Records raycast(origin, direction, shape, tmax) with the hit at an index; nil for the shape if
@@ -180,7 +197,7 @@ static int world_raycast(lua_State *L) {
     world_ray r = check_ray(L, world);
     cd_hit hit;
     int slot = cd_world_raycast(world, r.origin, r.direction, r.tmax, r.mask, &hit);
-    push_first(L, slot, &hit, r.dim);
+    push_first(L, slot, &hit, r.dim, (cd_lua_asked){.form = CD_ASKED_RAY, .vectors = &r.direction});
     if (cd_lua_begin_record(L))
         record_ray(L, &r, slot, 6);
     return slot < 0 ? 1 : 2;
@@ -202,8 +219,9 @@ static int world_raycast_all(lua_State *L) {
     for (int i = 0, found = 0; i < count; i++) {
         if (!push_found(L, hits[i].slot))
             continue;
+        push_hit_below(L, &hits[i].hit, r.dim,
+                       (cd_lua_asked){.form = CD_ASKED_RAY, .vectors = &r.direction});
         lua_rawseti(L, list, found + 2);
-        cd_lua_push_hit(L, &hits[i].hit, r.dim);
         if (cd_lua_begin_record(L))
             record_ray(L, &r, hits[i].slot, list + 1);
         lua_rawseti(L, list, found + 1);
@@ -261,7 +279,8 @@ static int world_shapecast(lua_State *L) {
     uint32_t mask = check_mask(L, 4);
     cd_hit hit;
     int slot = cd_world_shapecast(world, shape, motion, mask, slot_at(L, 5), &hit);
-    push_first(L, slot, &hit, dim);
+    const cd_vec motions[2] = {motion, {0, 0, 0}};
+    push_first(L, slot, &hit, dim, (cd_lua_asked){CD_ASKED_CAST, 2, 0, shape, NULL, motions});
     if (cd_lua_begin_record(L)) {
         const int first = lua_gettop(L) + 1;
         lua_pushvalue(L, 2);

@@ -70,6 +70,14 @@ wrong.shapes = append({ 1, vec(1, 2), circle, {}, { 1 }, { {} }, { circle, "x" }
   { circle, sphere }, { circle, vec(1, 2) }, { kind = "sphere" } }, wrong_types())
 wrong.shapes2 = append({ 1, vec(1, 2), circle, { 1 }, { {} }, { circle, "x" }, { sphere },
   { circle, sphere }, { circle, vec(1, 2) }, { kind = "sphere", 1 } }, wrong_types())
+wrong.all2 = append({ 1, vec(1, 2), sphere, { 1 }, { {} }, { circle, "x" }, { sphere },
+  { circle, sphere }, { circle, vec(1, 2) }, { kind = "sphere", 1 } }, wrong_types())
+wrong.loop = append({ {}, { { 0, 0 }, { 1, 1 } }, { { 0, 0 }, { 4, 4 }, { 4, 0 }, { 0, 4 } },
+  { { 0, 0 }, { 1, 0 }, { 2, 0 } }, { { 0, 0 }, { 1, 0 }, { 0, nan } }, { 1, 2, 3 } },
+  wrong_types())
+wrong.holes = append({ 1, { 1 }, { { 1 } }, { { { 0.5, 0.5 } } },
+  { { { 9, 9 }, { 8, 9 }, { 8, 8 } } }, { { { 1, 1, 0 }, { 2, 1, 0 }, { 1, 2, 0 } } } },
+  wrong_types())
 wrong.components = append({ 1, vec(1, 2), circle, { 1 }, { z = 1 }, { x = "1" }, { x = {} } },
   wrong_types())
 wrong.topic = { 1, true, {}, print, io.stdout, light, coroutine.create(print) }
@@ -111,6 +119,8 @@ local calls = {
   { "mesh", square, { 1, 2, 3 }, kinds = "any_points indices", names = "vertices triangles" },
   { "mesh", square, { { 1, 2, 3 } }, kinds = "any_points indices", names = "vertices triangles" },
   { "compound", { circle, circle }, kinds = "shapes", names = "shapes" },
+  { "outline", { { 0, 0 }, { 9, 0 }, { 0, 9 } }, { { { 1, 1 }, { 2, 1 }, { 1, 2 } } },
+    kinds = "loop holes?", names = "points holes" },
   { "bounding_sphere", square, kinds = "any_points", names = "points" },
   { "bounding_box", square, kinds = "any_points", names = "points" },
   { "overlap", circle, circle, kinds = "shape shape2", names = "a b" },
@@ -125,8 +135,10 @@ local calls = {
   { "time_of_impact", sphere, { rotation = { 1, 2, 3 } }, sphere, { motion = { 1, 2, 3 } },
     kinds = "shape path3 shape3 path3?", names = "a path_a b path_b" },
   { "batch", { circle, circle }, kinds = "shapes", names = "shapes" },
-  { "raycast_all", { 1, 2 }, { 3, 4 }, { circle }, 1, kinds = "any_point point2 shapes2 tmax?",
+  { "raycast_all", { 1, 2 }, { 3, 4 }, { circle }, 1, kinds = "any_point point2 all2 tmax?",
     names = "origin direction shapes tmax" },
+  { "shapecast_all", circle, { 1, 2 }, { circle }, { 3, 4 }, kinds = "shape point2 all2 point2?",
+    names = "a motion shapes motion_b" },
   { "overlap_all", circle, { circle }, kinds = "shape shapes2", names = "shape shapes" },
   { "help", "raycast", kinds = "topic?", names = "what" },
   { "explain", "overlap", circle, circle, kinds = "query", names = "query" },

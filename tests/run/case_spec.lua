@@ -87,6 +87,30 @@ describe("the case of a query", function()
         assert.is_nil(scenario.play((text:gsub(",%s*answer.*$", " }"))).same)
     end)
 
+    it("says which part it was", function()
+        local run = scenario.load(write([[local collide = require "collide"
+            local corner = collide.polygon { { 0, 0 }, { 1, 0 }, { 0, 1 } }
+            return { load = function()
+                return { two = collide.compound { collide.circle({ 0, 9 }, 1), corner } } end,
+            update = function(s)
+                s.hit = s.two:raycast({ 0.25, -1 }, { 0, 1 })
+                s.contact = collide.contact(s.two, collide.circle({ 0.5, -1 }, 1.5))
+                s.all = collide.raycast_all({ 0.25, -1 }, { 0, 1 }, { s.two, s.two })
+            end }]]))
+        local queries = run:step():queries()
+        for i, name in ipairs { "parts_b", "parts_a", "parts_b", "parts_b" } do
+            local result = queries[i].result
+            assert.equal(i > 2 and i - 2 or 2, result.part)
+            assert.equal("edge", result.feature)
+            local text = tostring(scenario.case(queries[i]))
+            assert.truthy(text:find(name .. " = { 2 }", 1, true), text)
+            assert.is_true(scenario.play(text).same)
+            local other = text:gsub(name .. " = { 2 }", name .. " = { 1 }")
+            assert.equal(("the answer.%s[1] is 2, not 1"):format(name),
+                scenario.play(other).difference)
+        end
+    end)
+
     it("holds every shape exactly, also one that no constructor makes", function()
         local box = collide.box({ 0.1, 0.2, 0.3 }, { 1, 2, 3 }, collide.quat({ 1, 2, 3 }, 0.7),
             0.125)

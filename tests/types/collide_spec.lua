@@ -25,6 +25,9 @@ local classes = {
   },
 }
 
+-- Documented classes that are no types of the binding: what others inherit, and tables.
+local unbound = { "collide.Located", "collide.ContactPoint" }
+
 -- What is bound: name -> "function" or "field", for the module (class ""), its table of functions
 -- that return numbers, and each type.
 local function bound()
@@ -50,13 +53,16 @@ local function documented(complain)
     found[class] = {}
     of_local[example.name] = class
   end
+  for _, class in ipairs(unbound) do found[class] = {} end
   local function add(class, name, kind)
     if not found[class] then return complain("unknown class of " .. name) end
     if found[class][name] then complain("documented twice: " .. class .. "." .. name) end
     found[class][name] = kind
   end
   for line in io.lines "types/collide.lua" do
-    current = line:match "^%-%-%-@class ([%w.]+)" or current
+    local class, base = line:match "^%-%-%-@class ([%w.]+) ?:? ?([%w.]*)"
+    current = class or current
+    for name, kind in pairs(base ~= "" and found[base] or {}) do add(class, name, kind) end
     local field = line:match "^%-%-%-@field ([%w_]+)"
     local owner, method = line:match "^function (%u%w*):([%w_]+)%("
     local name = line:match "^function collide%.([%w_]+)%("
@@ -73,7 +79,7 @@ end
 
 local function difference(from, to, what, complain)
   for class, names in pairs(from) do
-    for name, kind in pairs(names) do
+    for name, kind in pairs(to[class] and names or {}) do
       if to[class][name] ~= kind then
         complain(("%s: %s %s %s"):format(what, class == "" and "collide" or class, kind, name))
       end

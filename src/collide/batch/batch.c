@@ -138,21 +138,29 @@ static void refresh(cd_batch *b) {
 // a frame, and than the tolerance of any query.
 static double slack(const cd_batch *b, double most) { return 0x1p-44 * (b->size + most); }
 
-// --------------------------------------------------------------------------------------------- ray
+// ------------------------------------------------------------------------------------------- casts
 
+// A ray; with `a`, the cast of that shape by `direction` at shapes that move by motion_b.
 typedef struct {
     cd_batch *b;
     cd_vec origin, direction;
     double tmax;
     cd_batch_hit *hits;
     int capacity, count;
-} batch_ray;
+    const cd_shape *a;
+    cd_vec motion_b;
+} batch_cast;
+
+static bool find_hit(const batch_cast *c, const cd_shape *shape, cd_hit *hit) {
+    return c->a ? cd_shapecast(c->a, c->direction, shape, c->motion_b, hit)
+                : cd_raycast(c->origin, c->direction, shape, c->tmax, hit);
+}
 
 static void cast_at(void *context, int item) {
-    batch_ray *r = context;
+    batch_cast *r = context;
     int index = r->b->items[item];
     cd_hit beyond, *hit = r->count < r->capacity ? &r->hits[r->count].hit : &beyond;
-    if (!cd_raycast(r->origin, r->direction, r->b->shapes[index], r->tmax, hit))
+    if (!find_hit(r, r->b->shapes[index], hit))
         return;
     if (hit != &beyond) {
         r->hits[r->count].index = index;
@@ -161,19 +169,17 @@ static void cast_at(void *context, int item) {
     r->count++;
 }
 
-// Whether a ray may meet the tree.
-static inline bool enters_tree(const cd_batch *b, cd_vec origin, cd_vec direction, double tmax,
-                               cd_wide_ray *ray) {
-    double off = slack(b, cd_max_abs(origin));
-    return b->node_count > 0 && cd_wide_ray_enter(ray, &b->frame, b->node_boxes, origin,
-                                                  (cd_vec){off, off, off}, direction, 0, tmax);
+// Whether a box of these half extents that moves may meet the tree.
+static inline bool enters_tree(const cd_batch *b, cd_vec origin, cd_vec half, cd_vec direction,
+                               double tmax, cd_wide_ray *ray) {
+    double off = slack(b, cd_max_abs(origin) + cd_max_abs(half));
+    return b->node_count > 0 &&
+           cd_wide_ray_enter(ray, &b->frame, b->node_boxes, origin,
+                             cd_add(half, (cd_vec){off, off, off}), direction, 0, tmax);
 }
 
-CD_HOT static void walk_ray(batch_ray *r) {
-    cd_batch *b = r->b;
-    cd_wide_ray ray;
-    if (enters_tree(b, r->origin, r->direction, r->tmax, &ray))
-        cd_wide_walk_ray(&ray, b->nodes, b->links, &r->tmax, cast_at, r);
+CD_HOT static void walk_cast(batch_cast *r, const cd_wide_ray *ray) {
+    cd_wide_walk_ray(ray, r->b->nodes, r->b->links, &r->tmax, cast_at, r);
 }
 
 static bool is_earlier(const void *a, const void *b) {
@@ -198,20 +204,45 @@ static void permute(cd_batch_hit *hits, ray_time *times, int count) {
     }
 }
 
+// Orders the hits; returns how many there were.
+static int finish(batch_cast *r) {
+    int count = r->count < r->capacity ? r->count : r->capacity;
+    ray_time *times = r->b->scratch.times;
+    cd_sort(times, count, sizeof *times, is_earlier);
+    permute(r->hits, times, count);
+    for (int i = 1; i < count; i++)
+        assert(r->hits[i - 1].hit.t <= r->hits[i].hit.t);
+    return r->count;
+}
+
 int cd_raycast_all(cd_batch *b, cd_vec origin, cd_vec direction, double tmax, cd_batch_hit *hits,
                    int capacity) {
     assert(cd_is_in_range(origin) && cd_is_in_range(direction) && tmax >= 0 && capacity >= 0);
     refresh(b);
-    batch_ray r = {b, origin, direction, tmax, hits, capacity, 0};
-    walk_ray(&r);
+    batch_cast r = {b, origin, direction, tmax, hits, capacity, 0, NULL, {0, 0, 0}};
+    cd_wide_ray ray;
+    if (enters_tree(b, origin, (cd_vec){0, 0, 0}, direction, tmax, &ray))
+        walk_cast(&r, &ray);
     for (int i = b->item_count; i < b->count; i++)
         cast_at(&r, i);
-    int count = r.count < capacity ? r.count : capacity;
-    cd_sort(b->scratch.times, count, sizeof *b->scratch.times, is_earlier);
-    permute(hits, b->scratch.times, count);
-    for (int i = 1; i < count; i++)
-        assert(hits[i - 1].hit.t <= hits[i].hit.t);
-    return r.count;
+    return finish(&r);
+}
+
+int cd_shapecast_all(const cd_shape *a, cd_vec motion, cd_batch *b, cd_vec motion_b,
+                     cd_batch_hit *hits, int capacity) {
+    assert(cd_is_in_range(motion) && cd_is_in_range(motion_b) && capacity >= 0);
+    refresh(b);
+    batch_cast r = {b, {0, 0, 0}, motion, 1, hits, capacity, 0, a, motion_b};
+    const cd_bounds box = cd_shape_bounds(a);
+    const bool bounded = is_bounded(box);
+    const cd_vec half = cd_scale(cd_sub(box.max, box.min), 0.5);
+    cd_wide_ray ray;
+    if (bounded &&
+        enters_tree(b, cd_lerp(box.min, box.max, 0.5), half, cd_sub(motion, motion_b), 1, &ray))
+        walk_cast(&r, &ray);
+    for (int i = bounded ? b->item_count : 0; i < b->count; i++)
+        cast_at(&r, i);
+    return finish(&r);
 }
 
 // limit: tmax, or -INFINITY once a shape is in the way.
@@ -239,7 +270,7 @@ bool cd_occluded_by_any(cd_batch *b, cd_vec origin, cd_vec direction, double tma
     for (int i = b->item_count; i < b->count; i++)
         look_at(&s, i);
     cd_wide_ray ray;
-    if (s.limit >= 0 && enters_tree(b, origin, direction, tmax, &ray))
+    if (s.limit >= 0 && enters_tree(b, origin, (cd_vec){0, 0, 0}, direction, tmax, &ray))
         walk_sight(&s, &ray);
     return s.limit < 0;
 }

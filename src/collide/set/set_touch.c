@@ -10,6 +10,7 @@
 
 #include <assert.h>
 #include <float.h>
+#include <stddef.h>
 
 enum { SEEN_MAX = 16 };
 
@@ -422,6 +423,58 @@ bool cd_set_first_touching_pair(const cd_shape *a, cd_vec motion, const cd_shape
     *alone = is_alone(&c);
     *gap = *alone ? 0 : gap_of_hit(&c);
     return true;
+}
+
+// time_bound looks for the motion of a set_cast at the start of its context.
+typedef struct {
+    set_cast cast;
+    cd_part_visitor *visit;
+    void *context;
+} part_visit;
+
+_Static_assert(offsetof(part_visit, cast) == 0, "so that its address is that of the cast");
+
+static void visit_each_part(cd_traversal *t, const cd_shape *a, const cd_shape *b, cd_part part_a,
+                            cd_part part_b) {
+    part_visit *each = t->context;
+    (void)a, (void)part_a;
+    each->visit(each->context, b, part_b);
+}
+
+// Of a set that is a line or plane, too, nothing is left out.
+static void visit_all_parts(const cd_shape *b, cd_part_visitor *visit, void *context) {
+    for (int i = 0; i < cd_shape_part_count(b); i++) {
+        const cd_shape part = cd_set_part_at(b, (cd_part){i, CD_WHOLE});
+        const bool mesh = part.kind == CD_MESH;
+        for (int k = 0; k < (mesh ? cd_shape_part_count(&part) : 1); k++) {
+            const cd_part name = {i, mesh ? k : CD_WHOLE};
+            const cd_shape convex = cd_set_part_at(b, name);
+            visit(context, &convex, name);
+        }
+    }
+}
+
+void cd_set_each_touched_part(const cd_shape *a, cd_vec motion, const cd_shape *b, double tmax,
+                              cd_part_visitor *visit, void *context) {
+    part_visit each = {.visit = visit, .context = context};
+    cd_shape box = *a; // of a set the box around it, so that each part is visited once
+    if (cd_is_set(a)) {
+        const cd_bounds around = cd_shape_bounds(a);
+        if (!cd_is_finite(cd_add(around.min, around.max))) {
+            visit_all_parts(b, visit, context);
+            return;
+        }
+        box = cd_aabb(a->dim, around.min, around.max);
+        box.radius = cd_traversal_slack(a, b, (cd_vec){0, 0, 0});
+    }
+    start_cast(&each.cast, &box, motion, b, (cd_vec){0, 0, 0});
+    cd_traversal t = {.limit = tmax,
+                      .slack = each.cast.slack,
+                      .motion = &each.cast.relative,
+                      .bound = time_bound,
+                      .visit = visit_each_part,
+                      .context = &each};
+    cd_traverse(&t, &box, b);
 }
 
 double cd_set_first_touch(const cd_shape *a, cd_vec motion, const cd_shape *b) {

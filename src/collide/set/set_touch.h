@@ -29,6 +29,12 @@ bool cd_set_first_touching_pair(const cd_shape *a, cd_vec motion, const cd_shape
                                 cd_vec motion_b, double tmax, cd_hit *hit, double *gap, bool *alone,
                                 bool *ends);
 
+/// Calls `visit` once for each convex part of b that a, moving by t * motion, may touch for
+/// 0 <= t <= tmax, and for some others.
+typedef void cd_part_visitor(void *context, const cd_shape *part, cd_part name);
+void cd_set_each_touched_part(const cd_shape *a, cd_vec motion, const cd_shape *b, double tmax,
+                              cd_part_visitor *visit, void *context);
+
 /// The first time t >= 0 at which a, moving by t * motion, touches b; INFINITY where it never does.
 double cd_set_first_touch(const cd_shape *a, cd_vec motion, const cd_shape *b);
 

@@ -13,9 +13,11 @@ local argument_kinds = { overlap = of_two, distance = of_two, closest = of_two, 
     occluded = { "vector", "vector", "shape" }, shapecast = { "shape", "vector", "shape" } }
 local closest_names = { "point_a", "point_b", "distance", "normal" }
 local result_names = {
-    contact = { "distance", "normal", "point_a", "point_b" },
+    contact = { "distance", "normal", "point_a", "point_b", "parts_a", "feature_a",
+        "feature_index_a", "parts_b", "feature_b", "feature_index_b" },
     hit = { "t", "point", "normal", "enter", "exit", "exit_point", "exit_normal", "inside",
-        "approach" },
+        "approach", "parts_a", "feature_a", "feature_index_a", "parts_b", "feature_b",
+        "feature_index_b" },
     point = { "distance", "point_a", "point_b" },
 }
 
@@ -74,7 +76,12 @@ local function answer_of(query, results)
     elseif type(first) ~= "userdata" then
         return first
     elseif query == "raycast" or query == "shapecast" then
-        return fields_of(first, result_names.hit)
+        local made = fields_of(first, result_names.hit)
+        if first.index then -- of a list; the case asks the shape alone
+            table.remove(made.parts_b, 1)
+            made.parts_b = made.parts_b[1] and made.parts_b
+        end
+        return made
     end
     local made = fields_of(first, result_names.contact)
     if query == "manifold" then

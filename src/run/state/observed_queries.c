@@ -128,7 +128,8 @@ static int forget(lua_State *L) {
 
 // ------------------------------------------------------------------------------------ reading back
 
-static void push_value(lua_State *L, const cd_value *from, int cores) {
+/// A value of a frame as a script gets it.
+static cd_lua_value value_of(const cd_value *from) {
     cd_lua_value value = {.kind = CD_LUA_NIL, .dim = from->dim, .id = from->id};
     switch (from->kind) {
     case CD_VALUE_BOOLEAN:
@@ -161,15 +162,19 @@ static void push_value(lua_State *L, const cd_value *from, int cores) {
     default:
         break;
     }
-    cd_lua_push_value(L, &value, cores);
+    return value;
 }
 
-/// Sets a field of the table on the top to the list { n =, ... } of values.
-static void set_values(lua_State *L, const char *key, const cd_value *values, int count,
+/// Sets a field of the table on the top to the list { n =, ... } of the arguments or results.
+static void set_values(lua_State *L, const char *key, const cd_lua_query *query, bool results,
                        int cores) {
+    const int count = results ? query->result_count : query->argument_count;
     lua_createtable(L, count, 1);
     for (int i = 0; i < count; i++) {
-        push_value(L, &values[i], cores);
+        if (results)
+            cd_lua_push_result(L, query, i, cores);
+        else
+            cd_lua_push_value(L, &query->values[i], cores);
         lua_rawseti(L, -2, i + 1);
     }
     lua_pushinteger(L, count);
@@ -178,15 +183,25 @@ static void set_values(lua_State *L, const char *key, const cd_value *values, in
 }
 
 static void push_query(lua_State *L, const cd_query *query, int cores) {
+    cd_lua_value values[MOST_VALUES];
+    const cd_lua_query asked = {.name = query->name,
+                                .argument_count = query->argument_count,
+                                .result_count = query->result_count,
+                                .values = values};
+    assert(query->argument_count + query->result_count <= MOST_VALUES);
+    for (int i = 0; i < query->argument_count; i++)
+        values[i] = value_of(&query->arguments[i]);
+    for (int i = 0; i < query->result_count; i++)
+        values[query->argument_count + i] = value_of(&query->results[i]);
     lua_createtable(L, 0, 7);
     lua_pushstring(L, query->name);
     lua_pushvalue(L, -1);
     lua_setfield(L, -3, "name");
     lua_setfield(L, -2, "function");
-    set_values(L, "arguments", query->arguments, query->argument_count, cores);
-    set_values(L, "results", query->results, query->result_count, cores);
+    set_values(L, "arguments", &asked, false, cores);
+    set_values(L, "results", &asked, true, cores);
     assert(query->result_count > 0); // nil is one
-    push_value(L, &query->results[0], cores);
+    cd_lua_push_result(L, &asked, 0, cores);
     lua_setfield(L, -2, "result");
     if (*query->file == '\0')
         return; // no Lua function has called it

@@ -5,6 +5,7 @@
 #include "record/text/print.h"
 #include "view/inspect/describe.h"
 #include "view/inspect/inspect.h"
+#include "view/inspect/located.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -87,6 +88,23 @@ static void put_field(void *user, const char *name, const cd_value *v) {
     }
 }
 
+/// parts_a = { 3, 12 }, feature_a = "face", feature_index_a = 1
+static void put_located(const cd_printer *w, const cd_query *q) {
+    cd_located_shape located[2];
+    const int count = cd_query_located(q, located);
+    for (int i = 0; i < count; i++) {
+        const cd_location *at = &located[i].at;
+        const char side = located[i].side;
+        if (at->triangle >= 0)
+            cd_bytes_print(w->to, ", parts_%c = { %d, %d }", side, at->part + 1, at->triangle + 1);
+        else if (at->part >= 0)
+            cd_bytes_print(w->to, ", parts_%c = { %d }", side, at->part + 1);
+        if (at->feature != CD_ON_NONE)
+            cd_bytes_print(w->to, ", feature_%c = \"%s\", feature_index_%c = %d", side,
+                           cd_feature_name(at->feature), side, at->index + 1);
+    }
+}
+
 static void put_answer(const cd_printer *w, const cd_query *q) {
     const cd_query_signature *names = cd_query_signature_of(q);
     const cd_value *first = &q->results[0];
@@ -104,7 +122,9 @@ static void put_answer(const cd_printer *w, const cd_query *q) {
         put_field(&list, names->result_names[i], &q->results[i]);
     if (q->result_count == 1)
         cd_result_fields(first, put_field, &list);
-    append_text(w->to, list.in_point ? " } } }" : " }");
+    append_text(w->to, list.in_point ? " } }" : "");
+    put_located(w, q);
+    append_text(w->to, " }");
 }
 
 /// { query = ..., arguments = ..., answer = ... }

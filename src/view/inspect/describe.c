@@ -3,6 +3,7 @@
 
 #include "record/text/print.h"
 #include "record/text/shape_label.h"
+#include "view/inspect/located.h"
 
 #include <assert.h>
 #include <stdarg.h>
@@ -341,6 +342,28 @@ static void put_value(const field_writer *t, const char *name, const cd_frame *f
     }
 }
 
+/// Which parts the answer is about: "part 3, 12", "feature_b edge 2", of a triangle the weights.
+static void put_located(const field_writer *t, const cd_query *q) {
+    cd_located_shape located[2];
+    const int count = cd_query_located(q, located);
+    for (int i = 0; i < count; i++) {
+        const cd_location *at = &located[i].at;
+        const char *suffix = count == 1 ? "" : located[i].side == 'a' ? "_a" : "_b";
+        char part[32], feature[32], name[32];
+        cd_located_words(at, part, feature);
+        snprintf(name, sizeof name, at->triangle < 0 ? "part%s" : "parts%s", suffix);
+        if (part[0] != '\0')
+            put_text(t, name, part);
+        snprintf(name, sizeof name, "feature%s", suffix);
+        if (feature[0] != '\0')
+            put_text(t, name, feature);
+        snprintf(name, sizeof name, "barycentric%s", suffix);
+        if (at->is_triangle)
+            put_vector(t, name,
+                       (cd_vec){at->barycentric[0], at->barycentric[1], at->barycentric[2]}, 3);
+    }
+}
+
 /// The name of argument or result i; "" where it has none.
 static const char *name_at(const char *const names[CD_QUERY_VALUES_MAX], int i) {
     return i < CD_QUERY_VALUES_MAX && names[i] != NULL ? names[i] : "";
@@ -355,6 +378,7 @@ void cd_describe_query(const cd_frame *frame, const cd_query *q, cd_field_sink *
             put_text(&t, name_at(names->result_names, i), miss);
         else
             put_value(&t, name_at(names->result_names, i), frame, &q->results[i]);
+    put_located(&(field_writer){t.sink, t.user, .inner = true}, q);
     put_heading(&t, "Arguments", -1);
     for (int i = 0; i < q->argument_count; i++)
         put_value(&t, name_at(names->argument_names, i), frame, &q->arguments[i]);

@@ -2,9 +2,7 @@
 #ifndef VIEW_INSPECT_DESCRIBE_H
 #define VIEW_INSPECT_DESCRIBE_H
 
-#include "record/record.h"
-
-#include <string.h>
+#include "view/inspect/query_values.h"
 
 enum { CD_QUERY_VALUES_MAX = 4 }; ///< arguments or results of a query
 
@@ -18,25 +16,6 @@ typedef struct cd_query_signature {
 
 /// That of a query; one without arguments and results, and with names "", where it is not known.
 const cd_query_signature *cd_query_signature_of(const cd_query *query);
-
-/// Whether it is a query of that function.
-static inline bool cd_query_is(const cd_query *query, const char *name) {
-    return strcmp(query->name, name) == 0;
-}
-
-/// An argument or a result of that kind; NULL where it has none there.
-static inline const cd_value *cd_query_argument(const cd_query *query, int i, cd_value_kind kind) {
-    return i < query->argument_count && query->arguments[i].kind == kind ? &query->arguments[i]
-                                                                         : NULL;
-}
-static inline const cd_value *cd_query_answer(const cd_query *query, int i, cd_value_kind kind) {
-    return i < query->result_count && query->results[i].kind == kind ? &query->results[i] : NULL;
-}
-
-/// Whether it is about a ray: origin, direction, shape, limit.
-static inline bool cd_query_is_ray(const cd_query *query) {
-    return cd_query_is(query, "raycast") || cd_query_is(query, "occluded");
-}
 
 /// Gives the fields of a hit, contact or manifold by their names in Lua. Before the fields of a
 /// manifold's point comes its name without a value, and before the first of them the count as

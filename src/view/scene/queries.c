@@ -4,6 +4,7 @@
 // something in common are folded (folds.h), and the others are single lines.
 #include "view/scene/queries.h"
 
+#include "view/inspect/located.h"
 #include "view/scene/fold_marks.h"
 #include "view/scene/theme.h"
 
@@ -31,6 +32,7 @@ typedef struct query_brush {
     const cd_stage *stage;
     double strength; ///< opacity of everything
     bool normals;
+    bool marks;          ///< parts of sets
     double weight;       ///< times the widths; below 1 of the normals too
     stroke_probe *probe; ///< or NULL
     bool plain;          ///< single lines
@@ -261,11 +263,24 @@ static void draw_plainly(const query_brush *b, const cd_query *q) {
     }
 }
 
+/// Marks the parts of sets that the answer is about.
+static void draw_parts(const query_brush *b, const cd_query *q) {
+    cd_located_shape located[2];
+    const int count = b->marks && b->probe == NULL ? cd_query_located(q, located) : 0;
+    for (int i = 0; i < count; i++) {
+        const cd_shape part = cd_located_part(q, &located[i]);
+        if (located[i].at.part >= 0 && !cd_shape_error(&part))
+            cd_solid_outline(b->stage, &part, 2.2 * b->weight, false,
+                             cd_color_fade(CD_QUERY, b->strength));
+    }
+}
+
 static void draw_query(const query_brush *b, const cd_query *q) {
     if (b->plain) {
         draw_plainly(b, q);
         return;
     }
+    draw_parts(b, q);
     if (cd_query_is_ray(q))
         draw_ray(b, q);
     else if (cd_query_is(q, "shapecast"))
@@ -340,6 +355,7 @@ static int draw_single(const single_queries *s, query_brush b, bool found, doubl
             continue;
         b.strength = meant ? strength : 0.3 * strength;
         b.normals = normals && meant && !b.plain;
+        b.marks = meant && s->counts[1] <= STRONG_MAX;
         draw_query(&b, q);
         drawn++;
     }
@@ -390,7 +406,8 @@ void cd_queries_draw_pick(const cd_stage *stage, const cd_frame *frame, const cd
     if (pick->query < 0 || pick->query >= frame->query_count)
         return;
     const cd_query *q = &frame->queries[pick->query];
-    const query_brush b = {.stage = stage, .strength = 1, .normals = true, .weight = 1.5};
+    const query_brush b = {
+        .stage = stage, .strength = 1, .normals = true, .marks = true, .weight = 1.5};
     const bool verdict =
         cd_query_is(q, "overlap") || cd_query_is(q, "contains"); // which is drawn on the shapes
     if (verdict)

@@ -4,6 +4,7 @@
 
 #include "view/inspect/describe.h"
 #include "view/inspect/inspect.h"
+#include "view/inspect/located.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -251,6 +252,39 @@ static void test_words(void) {
     CHECK(strtod(number, NULL) == 0.1 + 0.2);
 }
 
+/// The answer of a query at a set says which part it was.
+static void test_parts(void) {
+    const cd_shape parts[] = {
+        cd_sphere(2, (cd_vec){0, 9, 0}, 1),
+        cd_triangle(2, (cd_vec){0, 0, 0}, (cd_vec){1, 0, 0}, (cd_vec){0, 1, 0}, 0)};
+    void *memory = malloc(cd_compound_size(parts, 2));
+    cd_value arguments[] = {{.kind = CD_VALUE_VECTOR, .dim = 2, .as.vector = {0.25, -1, 0}},
+                            {.kind = CD_VALUE_VECTOR, .dim = 2, .as.vector = {0, 1, 0}},
+                            {.kind = CD_VALUE_SHAPE,
+                             .dim = 2,
+                             .which = -1,
+                             .as.shape = cd_set_shape(cd_compound_build(parts, 2, memory, NULL))}};
+    cd_value hit = {.kind = CD_VALUE_HIT, .dim = 2};
+    CHECK(cd_raycast(arguments[0].as.vector, arguments[1].as.vector, &arguments[2].as.shape,
+                     INFINITY, &hit.as.hit));
+    const cd_query query = {.name = "raycast",
+                            .file = "",
+                            .argument_count = 3,
+                            .arguments = arguments,
+                            .result_count = 1,
+                            .results = &hit};
+    const cd_frame frame = {.query_count = 1, .queries = (cd_query *)&query};
+    char lines[2048] = "";
+    cd_describe_query(&frame, &query, add_line, lines);
+    CHECK(strstr(lines, "part 2\n") != NULL && strstr(lines, "feature edge 1\n") != NULL);
+    cd_located_shape located[2];
+    CHECK(cd_query_located(&query, located) == 1 && located[0].side == 'b');
+    CHECK(cd_located_part(&query, &located[0]).kind == CD_TRIANGLE);
+    hit.as.hit.point.x = INFINITY; // of a damaged recording
+    CHECK(cd_query_located(&query, located) == 0);
+    free(memory);
+}
+
 /// A list calls shapes as the picture does: by their names, or what their paths say.
 static void test_labels(void) {
     char text[128];
@@ -290,6 +324,7 @@ int main(void) {
     test_points_inside();
     test_sites();
     test_words();
+    test_parts();
     test_labels();
     test_pick_stays();
     test_shape();

@@ -50,7 +50,8 @@ static void test_words(void) {
     CHECK(gives("p.gr", "gravity  grip"));
     CHECK(gives("p.", "gravity  grip  speed"));
     CHECK(gives("s.ball", "ball  balls"));
-    CHECK(gives("s.room.f", "floor  far_wall  friction  function"));
+    CHECK(gives("s.room.f", "floor  far_wall  faces  feature  feature_index  feature_a  "
+                            "feature_index_a  feature_b  feature_index_b  friction  function"));
     CHECK(gives("s.velo", "velocity  velo_max"));
     CHECK(gives("s.ball.cent", "center"));
     CHECK(gives("hel", "help"));

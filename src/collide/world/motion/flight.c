@@ -28,11 +28,11 @@ double cd_flight_to_plane(const cd_flight *f, cd_vec n, double gap, double touch
 typedef struct {
     const cd_flight *flight;
     double touch, first;
-} part_search;
+} flight_search;
 
 static void visit_part(void *context, const cd_shape *a, const cd_shape *b,
                        const cd_separation *s) {
-    part_search *search = context;
+    flight_search *search = context;
     (void)a, (void)b;
     double t = cd_flight_to_plane(search->flight, s->normal, s->distance, search->touch);
     search->first = cd_min(search->first, t);
@@ -43,7 +43,7 @@ static double flight_to_parts(const cd_shape *a, const cd_shape *b, const cd_fli
                               double until, double size, double touch) {
     double reach = cd_length(f->v) * until + cd_length(f->a) * (until * until / 2);
     double limit = cd_min(cd_max(size, reach / 4), reach);
-    part_search search = {f, touch, INFINITY};
+    flight_search search = {f, touch, INFINITY};
     cd_each_contact(a, b, limit + touch, visit_part, &search);
     if (limit == reach)
         return search.first;
