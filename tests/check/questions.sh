@@ -132,6 +132,23 @@ status=0
 grep -q 'good.lua:4  3 -> 4' out || fail "who: $(cat out)"
 "$program" --lines --frame 2 good.lua >out
 grep -q 'good.lua:4' out || fail "lines: $(cat out)"
+cat >coroutines.lua <<'END'
+local scenario, walker = {}, nil
+function scenario.load() return { n = 0, m = 0 } end
+function scenario.update(s)
+    walker = walker or coroutine.create(function()
+        while true do
+            s.n = s.n + 1
+            coroutine.yield()
+        end
+    end)
+    coroutine.resume(walker)
+    coroutine.wrap(function() s.m = s.m + 2 end)()
+end
+return scenario
+END
+"$program" --who s.n --frame 3 coroutines.lua | grep -q 'coroutines.lua:6  2 -> 3' || fail "who in a coroutine"
+"$program" --who s.m --frame 3 coroutines.lua | grep -q 'coroutines.lua:11  4 -> 6' || fail "who in a new coroutine"
 refused 2 'changes the state' --find '(function() s.n = 9 end)()' good.lua
 refused 3 'longer than' --find '(function() while true do end end)()' good.lua
 refused 2 'attempt to index' --find 's.nothing.x' good.lua

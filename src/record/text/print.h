@@ -4,6 +4,7 @@
 #define RECORD_TEXT_PRINT_H
 
 #include "collide/collide.h"
+#include "record/bytes.h"
 
 typedef enum cd_print_form {
     /// For people: on one line, numbers in decimal with as few of 14 to 17 digits as read back the
@@ -24,6 +25,9 @@ typedef struct cd_printer {
     void (*write)(void *to, const char *text);
     void *to;
 } cd_printer;
+
+/// Appends data (CD_PRINT_DATA) to bytes.
+cd_printer cd_print_into(cd_bytes *bytes);
 
 /// A text in quotes, on one line; it may hold any byte.
 void cd_print_string(const cd_printer *printer, const char *text);

@@ -7,8 +7,8 @@
 --   hunt = { steps =, seed =, index = }   plays a case of hunt.lua up to its first failure
 --   probe = { steps = }            what hunt.lua varies in the script
 --   who = expression, frame =, play = case     which lines of that frame change it
---   lines = frame, play = case                 the lines of that frame
---   ask = "watch", "find" or "who", of = expression, ...   a question of the window (ask.lua)
+--   ask = "watch", "find", "who" or "lines", ...   a question (ask.lua), answered as plain text to
+--                                  the window, which sends its run, and as { text = } otherwise
 --   values = frame, play = case                the plain values of its state, by their paths
 --                                  hashes = true, with play: those of all frames
 local runtime = ...
@@ -104,7 +104,7 @@ function runtime.work(text, run, find, arm, disarm)
         end
         script.lenient = true
     end
-    if job.ask then return runtime.asked_of_run(job, case, script, options) end
+    if job.ask and run then return runtime.asked_of_run(job, case, script, options) end
     if job.open then open(job.open, find) end
     if job.define then return runtime.data_text(define(options)) end
     if job.probe then
@@ -119,8 +119,9 @@ function runtime.work(text, run, find, arm, disarm)
     if not case then return runtime.data_text { wrong = "an unknown job" } end
     case, why = runtime.new_case(case)
     if not case then return runtime.data_text { wrong = why } end
-    if job.lines then return runtime.data_text(runtime.lines_of(case, script, job.lines,
-        options)) end
+    if job.ask then
+        return runtime.data_text { text = runtime.asked_of_run(job, case, script, options) }
+    end
     if job.who then return runtime.data_text(runtime.who(case, script, job.who, job.frame,
         options)) end
     if job.values then

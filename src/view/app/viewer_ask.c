@@ -56,15 +56,6 @@ static struct cd_asker *asker_of(cd_viewer *viewer) {
     return a->workers != NULL ? a : NULL;
 }
 
-static void append_text(void *bytes, const char *text) {
-    cd_bytes_append(bytes, text, strlen(text));
-}
-
-/// A text in the quotes of data.
-static void put_string(cd_bytes *out, const char *text) {
-    cd_print_string(&(cd_printer){CD_PRINT_DATA, append_text, out}, text);
-}
-
 bool cd_viewer_ask(cd_viewer *viewer, const char *line) {
     char verb[8];
     const char *way, *of;
@@ -86,9 +77,10 @@ bool cd_viewer_ask(cd_viewer *viewer, const char *line) {
     const int last = cd_player_last(player);
     const bool whole = strcmp(verb, "who") != 0;
     cd_bytes messages = {0}, job = {0};
+    const cd_printer printer = cd_print_into(&job);
     cd_bytes_print(&job, "{ ask = \"%s\", way = \"%s\", frame = %d, of = ",
                    strcmp(verb, "stop") == 0 ? "watch" : verb, again ? "back" : way, player->frame);
-    put_string(&job, of);
+    cd_print_string(&printer, of);
     cd_bytes_print(&job, " }");
     bool fresh;
     a->waiting =

@@ -89,25 +89,17 @@ static void answer_require(const cd_workers *workers, worker *w, const char *nam
     cd_arena_free(&arena);
 }
 
-static void append_text(void *bytes, const char *text) {
-    cd_bytes_append(bytes, text, strlen(text));
-}
-
-/// A text in the quotes of data.
-static void put_string(cd_bytes *out, const char *text) {
-    cd_print_string(&(cd_printer){CD_PRINT_DATA, append_text, out}, text);
-}
-
 /// Writes the error that has ended a worker as data.
 static void put_error(cd_bytes *out, const char *phase, const char *text, const cd_error *error) {
+    const cd_printer printer = cd_print_into(out);
     out->size = 0;
     cd_bytes_print(out, "{ ended = true, phase = ");
-    put_string(out, phase);
+    cd_print_string(&printer, phase);
     cd_bytes_print(out, ", text = ");
-    put_string(out, text);
+    cd_print_string(&printer, text);
     if (error != NULL) {
         cd_bytes_print(out, ", file = ");
-        put_string(out, error->file);
+        cd_print_string(&printer, error->file);
         cd_bytes_print(out, ", line = %d, frame = %d", error->line, error->frame);
     }
     cd_bytes_print(out, " }");
