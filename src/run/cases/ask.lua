@@ -108,7 +108,7 @@ local function lines_of(job, case, script, options)
     local texts = { "lines " .. told.frame }
     for _, line in ipairs(told.lines) do
         texts[#texts + 1] = ("%s:%d%s"):format(line.file, line.line,
-            line.locals[1] and "  " .. table.concat(line.locals, ", ") or "")
+            line.locals[1] and "\t" .. table.concat(line.locals, "\t") or "")
     end
     if told.cut then texts[#texts + 1] = "... and more" end
     if told.error then texts[#texts + 1] = "! " .. told.error end

@@ -131,12 +131,23 @@ function runtime.lines_of(case, script, frame, options)
             end
         end
         local last = answer.lines[#answer.lines]
-        if last and last.line == place.line and last.file == place.file and not locals[1] then
-            return
+        if last and last.line == place.line and last.file == place.file then
+            local again = false -- a loop on one line
+            for _, name in ipairs(locals) do again = again or last.known[name:match "^%S+"] end
+            if not again then
+                for _, text in ipairs(locals) do
+                    last.known[text:match "^%S+"] = true
+                    table.insert(last.locals, text)
+                end
+                return
+            end
         end
         answer.cut = #answer.lines == most_lines
         if not answer.cut then
-            table.insert(answer.lines, { file = place.file, line = place.line, locals = locals })
+            local names = {}
+            for _, text in ipairs(locals) do names[text:match "^%S+"] = true end
+            table.insert(answer.lines, { file = place.file, line = place.line, locals = locals,
+                known = names })
         end
     end)
     answer.error = not good and error_text(e) or nil

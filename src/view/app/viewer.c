@@ -1,6 +1,8 @@
 // See viewer.h.
 #include "view/app/viewer.h"
 
+#include "view/play/editor.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -102,6 +104,8 @@ static void pass(cd_viewer *viewer, cd_pen *pen, const cd_ui_input *input) {
         cd_viewer_open_picked(viewer);
     if (wish.plot[0] != '\0')
         cd_viewer_plot(viewer, wish.plot, wish.plot_dim);
+    if (wish.place[0] != '\0')
+        cd_viewer_edit_place(viewer, wish.place);
     if (wish.save_plots)
         cd_viewer_save_plots(viewer);
     if (wish.unfold != 0) {
@@ -125,6 +129,7 @@ void cd_viewer_start(cd_viewer *viewer, const cd_launch *launch, const cd_option
                      const char *path, double now) {
     viewer->launch = *launch;
     viewer->cases = options->cases;
+    viewer->problems = options->problems;
     viewer->wanted_view = options->view;
     viewer->view = CD_VIEW_FRONT;
     viewer->first_frame = options->frame;
@@ -153,6 +158,7 @@ void cd_viewer_close(cd_viewer *viewer) {
     cd_previews_free(&viewer->previews);
     cd_inspector_free(&viewer->inspector);
     free(viewer->copy);
+    cd_bytes_free(&viewer->told);
     cd_player_close(&viewer->player);
 }
 
@@ -265,6 +271,9 @@ void cd_viewer_tick(cd_viewer *viewer, const cd_held *held, double now) {
         say_pending(viewer);
     player->key_pending = false;
     say_wait(viewer);
+    char wrong[200];
+    if (cd_editor_failed(wrong, sizeof wrong))
+        cd_viewer_say(viewer, "%s", wrong);
     make_previews(viewer);
     if (viewer->toast[0] != '\0' && now > viewer->toast_until) {
         viewer->toast[0] = '\0';

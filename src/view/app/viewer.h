@@ -20,11 +20,16 @@ typedef struct cd_viewer {
     cd_player player;
     cd_launch launch; ///< of the scenario that is opened next
     const cd_case_language *cases;
-    struct cd_asker *asker;       ///< what has been asked of the run; NULL: nothing yet
-    cd_print_log answers;         ///< the lines of the last answer
+    struct cd_asker *asker; ///< what has been asked of the run; NULL: nothing yet
+    cd_print_log answers;   ///< the lines of the last answer
+    cd_bytes lines;         ///< what `lines_frame` has executed, for the page of lines
+    int lines_frame;
     char stop_when[CD_VALUE_MAX]; ///< the run pauses where this holds; "": nothing
     int stop_checked;             ///< up to this frame it has been looked for
-    int width, height;            ///< of the canvas
+    const char *problems;         ///< the file of --problems, or NULL
+    cd_bytes told;                ///< what it says
+    bool has_told;
+    int width, height; ///< of the canvas
     double scale, now;
     cd_session session; ///< of the last time; forgotten when another scenario is opened
     int first_frame;    ///< to go to at the first opening (--frame); -1: play
@@ -246,11 +251,23 @@ void cd_viewer_drop(cd_viewer *viewer);
 
 /// Whether a line of the console is such a question; then it has been asked.
 bool cd_viewer_ask(cd_viewer *viewer, const char *line);
-/// Takes in an answer that has come.
+/// Takes in an answer that has come; asks for the lines of the frame where their page is open.
 void cd_viewer_hear(cd_viewer *viewer);
 /// Whether an answer is waited for.
 bool cd_viewer_is_asking(const cd_viewer *viewer);
 void cd_viewer_stop_asking(cd_viewer *viewer);
+
+// ---------------------------------------------------------------------------------- viewer_edit.c
+//
+// Opening places of the script in the person's editor, and telling an editor what is wrong.
+
+/// Opens "file.lua:12" in the editor, or says why not.
+void cd_viewer_edit_place(cd_viewer *viewer, const char *place);
+/// Opens where the error is, or else the picked query, or else the script.
+void cd_viewer_edit(cd_viewer *viewer);
+/// Writes what is wrong with the script and its run into the file of --problems, where that is
+/// given and says something new; false: that fails, which is said.
+bool cd_viewer_tell_problems(cd_viewer *viewer);
 
 // -------------------------------------------------------------------------------- viewer_report.c
 //

@@ -372,6 +372,7 @@ static void draw(window *w) {
         SDL_SetWindowTitle(w->window, title);
     strcpy(w->title, title);
     report(w);
+    (void)cd_viewer_tell_problems(&w->viewer);
 }
 
 // ---------------------------------------------------------------------------------------- life
@@ -454,6 +455,10 @@ static int finish(window *w, const cd_options *options) {
         status = v->film_lost ? CD_EXIT_FILES : 0;
     }
     if (options->save != NULL && !cd_viewer_save(v, options->save)) {
+        cd_terminal_print(stderr, "collide: %s\n", v->toast);
+        status = CD_EXIT_FILES;
+    }
+    if (!cd_viewer_tell_problems(v)) {
         cd_terminal_print(stderr, "collide: %s\n", v->toast);
         status = CD_EXIT_FILES;
     }

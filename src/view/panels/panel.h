@@ -45,6 +45,9 @@ typedef struct cd_screen {
     bool unrepeatable;         ///< the run does not come out the same, and no frame is made again
     const cd_plotted *plotted; ///< of the state; NULL: nothing can be plotted
     const cd_print_log *log;
+    const char *lines;           ///< what a frame has executed, a row each; NULL: not known
+    int lines_frame;             ///< which frame
+    const cd_watch *files;       ///< of the script, or NULL
     const cd_print_log *answers; ///< to questions about the run, below the log; or NULL
     const cd_notice *notice;
     int banner;          ///< the height that cd_banner_height gives the notice
@@ -67,6 +70,7 @@ typedef struct cd_wish {
     char plot[CD_STATE_PATH_MAX]; ///< the path of a value to be plotted, or no longer; "": none
     int plot_dim;                 ///< how many numbers it has: 1, or 2 or 3 of a vector
     bool save_plots;              ///< write their numbers into a file
+    char place[CD_PATH_MAX + 16]; ///< "file.lua:12", to be opened in the editor; "": none
     int recall;                   ///< -1, 1: bring back an older, a newer line; 0: neither
 } cd_wish;
 
@@ -90,6 +94,9 @@ void cd_query_page(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wi
 
 /// The state's page in it: its values as a tree, likewise.
 void cd_state_page(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish);
+
+/// The page of lines in it: what the frame on the screen has executed, likewise.
+void cd_lines_page(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish);
 
 /// The timeline: all recorded frames on a track, to be clicked and dragged along.
 void cd_timeline(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish);
@@ -117,6 +124,15 @@ void cd_banner(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish);
 /// The help: all keys and what the mouse does, over everything else. The keys that the
 /// scenario takes from the window are listed with Ctrl.
 void cd_help(cd_ui *ui, const cd_screen *screen, cd_wish *wish);
+
+// ----------------------------------------------------------------------------------------- place.c
+
+/// Finds the first "file.lua:12" in a text: the bytes from `begin` to `end`.
+bool cd_find_place(const char *text, size_t *begin, size_t *end);
+/// Draws a line of text; a click on it is the wish to open `place`, or, where that is the text
+/// itself, the place that is in it, if any. name: of the widget. Returns the width.
+int cd_place_text(cd_ui *ui, cd_rect rect, cd_text_style style, uint32_t color, const char *text,
+                  const char *place, const char *name, cd_wish *wish);
 
 // ------------------------------------------------------------------------------------- time_axis.c
 

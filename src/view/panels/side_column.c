@@ -103,6 +103,20 @@ static void unfold_button(side_layout *c, const cd_check *check, int index, bool
     c->y += 25 * unit;
 }
 
+/// The place that the message of a check names, if any.
+static void check_place(side_layout *c, const cd_check *check, int index) {
+    const double unit = c->ui->pen->scale, height = cd_ui_line_height(c->ui, cd_small);
+    size_t begin, end;
+    char place[CD_PATH_MAX + 16], id[32];
+    if (!cd_find_place(check->message, &begin, &end) || end - begin >= sizeof place)
+        return;
+    snprintf(place, sizeof place, "%.*s", (int)(end - begin), check->message + begin);
+    snprintf(id, sizeof id, "place##check%d", index);
+    cd_place_text(c->ui, cd_ui_rect(c->x + 20 * unit, c->y, c->width - 20 * unit, height), cd_small,
+                  CD_INK_DIM, place, place, id, c->wish);
+    c->y += height;
+}
+
 /// The name of a check. Of one that has failed also when first and why; a click goes to that frame.
 static void check_row(side_layout *c, const cd_check *check, int index, bool unfolded) {
     const double unit = c->ui->pen->scale, indent = 20 * unit, top = c->y;
@@ -117,6 +131,7 @@ static void check_row(side_layout *c, const cd_check *check, int index, bool unf
                  message[0] != '\0' ? ":" : "");
         wrapped(c, cd_small, indent, CD_BAD, when);
         wrapped(c, cd_small, indent, CD_BAD, unfolded ? check->message : message);
+        check_place(c, check, index);
         snprintf(id, sizeof id, "check##%d", index);
         const cd_rect rect = cd_ui_rect(c->x, top, c->width, c->y - top);
         cd_ui_response touch =
@@ -285,21 +300,29 @@ static void toggles(side_layout *c, const cd_screen *screen) {
     c->y += cd_legend(c->ui->pen, shown, c->x, c->y, c->width, true) + 16 * unit;
 }
 
-/// The tabs of the three pages; returns their height.
+/// The tabs of the pages; returns their height.
 static int tabs(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish) {
-    const double unit = ui->pen->scale, gap = 4 * unit;
-    static const char *const names[] = {"Scenario", "Inspector", "State"};
+    const double unit = ui->pen->scale, gap = 2 * unit;
+    static const char *const names[] = {"Scenario", "Inspector", "State", "Lines"};
     static const char *const tips[] = {"checks, parameters, toggles", "Ctrl+I: the frame's queries",
-                                       "the state's values"};
-    const double width = (rect.width - 28 * unit - 2 * gap) / 3;
+                                       "the state's values",
+                                       "what this frame has executed, in order"};
+    enum { PAGES = sizeof names / sizeof names[0] };
+    int widths[PAGES], words = 0;
+    for (int i = 0; i < PAGES; i++)
+        words += widths[i] = cd_text_width(ui->pen->text, cd_plain, names[i]);
+    const double spare = (rect.width - 28 * unit - (PAGES - 1) * gap - words) / PAGES;
     const double y = rect.y + 10 * unit, height = CD_ROW * unit;
+    double x = rect.x + 14 * unit;
     cd_inspector *n = screen->inspector;
-    const int page = n->open ? 1 + n->shows_state : 0;
-    for (int i = 0; i < 3; i++) {
-        const cd_rect place = cd_ui_rect(rect.x + 14 * unit + i * (width + gap), y, width, height);
+    const int page = !n->open ? 0 : n->shows_lines ? 3 : 1 + n->shows_state;
+    for (int i = 0; i < PAGES; i++) {
+        const cd_rect place = cd_ui_rect(x, y, widths[i] + spare, height);
+        x += widths[i] + spare + gap;
         if (!cd_ui_button(ui, place, names[i], i == page ? CD_FACE_ON : CD_FACE_PLAIN, tips[i]))
             continue;
         n->shows_state = i == 0 ? n->shows_state : i == 2;
+        n->shows_lines = i == 0 ? n->shows_lines : i == 3;
         if ((i > 0) != n->open)
             wish->action = CD_ACTION_INSPECT;
     }
@@ -316,7 +339,9 @@ void cd_side_column(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *w
         const int taken = tabs(ui, screen, rect, wish);
         rect.y += taken, rect.height -= taken;
         if (screen->inspector->open) {
-            if (screen->inspector->shows_state)
+            if (screen->inspector->shows_lines)
+                cd_lines_page(ui, screen, rect, wish);
+            else if (screen->inspector->shows_state)
                 cd_state_page(ui, screen, rect, wish);
             else
                 cd_query_page(ui, screen, rect, wish);
