@@ -25,8 +25,14 @@ end
 
 function command.warn(form, ...) io.stderr:write("collide: ", form:format(...), "\n") end
 
--- A bar of progress on a terminal; nothing elsewhere.
+-- A bar of progress on a terminal; elsewhere nothing, or for programs lines, some each second.
 function command.progress(share, form, ...)
+    if command.progress_lines then
+        if command.clock() - (command.progress_told or 0) < 0.2 then return end
+        command.progress_told = command.clock()
+        io.stderr:write(form:format(...), "\n")
+        return
+    end
     if not command.is_terminal() then return end
     local width = 24
     local full = math.floor(math.min(1, share) * width + 0.5)

@@ -15,6 +15,7 @@ small as it goes, and writes it as a case and as a spec. Exit status 1 where one
   --shard I/N    every N-th case only, from the I-th
   --from RUN     shrink this kept run or case, which fails
   --out FOLDER   where the files go (.)
+  --progress     write the progress on standard error, line by line
 ]]
 
 local forms = {
@@ -26,6 +27,7 @@ local forms = {
     ["--from"] = { wants = "a kept run", field = "from", read = command.text },
     ["--out"] = { wants = "a folder", field = "out", read = command.text },
     ["--jobs"] = command.jobs_form,
+    ["--progress"] = { field = "progress" },
 }
 
 -- What may be played to shrink a case, in plain runs; and what a run costs that ends its worker.
@@ -56,7 +58,7 @@ local function look(pool, given, probed)
         if played % 16 == 0 then
             local share = (command.clock() - started) / given.seconds
             command.progress(given.runs and math.max(share, index / given.runs) or share,
-                "%d runs", played)
+                "%d runs, none fails", played)
         end
         local failure = answer.failures[1]
         if failure and (not best or id < best.id) then best = { id = id, failure = failure,
@@ -193,6 +195,7 @@ command.list.hunt = function(words)
         io.stdout:write(help)
         return 0
     end
+    command.progress_lines = given.progress
     given.steps, given.seed = given.steps or 300, given.seed or 1
     given.seconds = given.seconds or (given.runs and 1e6 or 20)
     local path = given.from or given[1]

@@ -106,6 +106,10 @@ static void pass(cd_viewer *viewer, cd_pen *pen, const cd_ui_input *input) {
         cd_viewer_plot(viewer, wish.plot, wish.plot_dim);
     if (wish.place[0] != '\0')
         cd_viewer_edit_place(viewer, wish.place);
+    if (wish.hunt)
+        cd_viewer_hunt(viewer);
+    if (wish.show_found)
+        cd_viewer_show_found(viewer);
     if (wish.save_plots)
         cd_viewer_save_plots(viewer);
     if (wish.unfold != 0) {
@@ -154,6 +158,7 @@ void cd_viewer_close(cd_viewer *viewer) {
     cd_viewer_remember(viewer);
     cd_picker_close(&viewer->picker);
     cd_viewer_stop_asking(viewer);
+    cd_hunter_end(&viewer->hunter);
     cd_previewer_stop(&viewer->previewer);
     cd_previews_free(&viewer->previews);
     cd_inspector_free(&viewer->inspector);
@@ -250,6 +255,7 @@ void cd_viewer_tick(cd_viewer *viewer, const cd_held *held, double now) {
     player->wants_state = viewer->panels && n->open && (n->shows_state || n->kind == CD_PICK_SHAPE);
     cd_player_tick(player, &all, now);
     cd_viewer_hear(viewer);
+    cd_viewer_hear_hunt(viewer);
     if (player->opened) {
         viewer->time = (cd_time_view){0};
         cd_viewer_show_scenario(viewer);

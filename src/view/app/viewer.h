@@ -11,6 +11,7 @@
 #include "view/app/previewer.h"
 #include "view/app/session_file.h"
 #include "view/panels/screen.h"
+#include "view/play/hunter.h"
 #include "view/play/player.h"
 #include "view/play/uses.h"
 
@@ -26,6 +27,9 @@ typedef struct cd_viewer {
     int lines_frame;
     char stop_when[CD_VALUE_MAX]; ///< the run pauses where this holds; "": nothing
     int stop_checked;             ///< up to this frame it has been looked for
+    cd_hunter hunter;             ///< looks for a failure of the script
+    char hunted[CD_PATH_MAX];     ///< which script; "": none
+    char found[300];              ///< what came of it, in a sentence
     const char *problems;         ///< the file of --problems, or NULL
     cd_bytes told;                ///< what it says
     bool has_told;
@@ -256,6 +260,20 @@ void cd_viewer_hear(cd_viewer *viewer);
 /// Whether an answer is waited for.
 bool cd_viewer_is_asking(const cd_viewer *viewer);
 void cd_viewer_stop_asking(cd_viewer *viewer);
+
+// ---------------------------------------------------------------------------------- viewer_hunt.c
+//
+// Hunting for a run that fails, from the window: a child process plays cases, and what it finds
+// opens.
+
+/// Whether there is a script to hunt in.
+bool cd_viewer_can_hunt(const cd_viewer *viewer);
+/// Begins a hunt, or ends the one that is on, which keeps its best so far.
+void cd_viewer_hunt(cd_viewer *viewer);
+/// Opens the case that it has found.
+void cd_viewer_show_found(cd_viewer *viewer);
+/// Takes in what the hunt says.
+void cd_viewer_hear_hunt(cd_viewer *viewer);
 
 // ---------------------------------------------------------------------------------- viewer_edit.c
 //

@@ -47,6 +47,10 @@ typedef struct cd_screen {
     const cd_print_log *log;
     const char *lines;           ///< what a frame has executed, a row each; NULL: not known
     int lines_frame;             ///< which frame
+    bool can_hunt;               ///< there is a script to hunt in
+    const char *found;           ///< what came of the last one; "" or NULL: nothing
+    bool has_found;              ///< that is a case to be shown
+    const char *hunting;         ///< how far a hunt is; NULL: none is on
     const cd_watch *files;       ///< of the script, or NULL
     const cd_print_log *answers; ///< to questions about the run, below the log; or NULL
     const cd_notice *notice;
@@ -69,6 +73,8 @@ typedef struct cd_wish {
     bool entered;                 ///< run the line of the console
     char plot[CD_STATE_PATH_MAX]; ///< the path of a value to be plotted, or no longer; "": none
     int plot_dim;                 ///< how many numbers it has: 1, or 2 or 3 of a vector
+    bool show_found;              ///< open what a hunt has found
+    bool hunt;                    ///< begin a hunt, or end it
     bool save_plots;              ///< write their numbers into a file
     char place[CD_PATH_MAX + 16]; ///< "file.lua:12", to be opened in the editor; "": none
     int recall;                   ///< -1, 1: bring back an older, a newer line; 0: neither

@@ -149,6 +149,37 @@ static void check_row(side_layout *c, const cd_check *check, int index, bool unf
     c->y += 4 * unit;
 }
 
+/// The button that begins a hunt for a run that fails, or ends it, and how far that is.
+static void hunt_row(side_layout *c, const cd_screen *screen) {
+    const double unit = c->ui->pen->scale, height = CD_ROW * unit;
+    const char *name = screen->hunting != NULL ? "Stop##hunt" : "Hunt";
+    const char *tip = screen->hunting != NULL
+                          ? "keep what it has found so far"
+                          : "play other seeds, params and keys until a run fails";
+    if (!screen->can_hunt)
+        return;
+    const int width = cd_ui_button_width(c->ui, name);
+    c->y += 4 * unit;
+    if (cd_ui_button(c->ui, cd_ui_rect(c->x, c->y, width, height), name, CD_FACE_PLAIN, tip))
+        c->wish->hunt = true;
+    const char *progress = screen->hunting == NULL ? "for a run that fails" : screen->hunting;
+    cd_ui_text(c->ui,
+               cd_ui_rect(c->x + width + 8 * unit, c->y, c->width - width - 8 * unit, height),
+               cd_small, CD_TEXT_LEFT, CD_INK_DIM, progress[0] == '\0' ? "begins\u2026" : progress);
+    c->y += height;
+    if (screen->found == NULL || screen->found[0] == '\0')
+        return;
+    c->y += 4 * unit;
+    wrapped(c, cd_small, 0, screen->has_found ? CD_BAD : CD_INK_DIM, screen->found);
+    if (!screen->has_found)
+        return;
+    c->y += 4 * unit;
+    if (cd_ui_button(c->ui, cd_ui_rect(c->x, c->y, cd_ui_button_width(c->ui, "Show##hunt"), height),
+                     "Show##hunt", CD_FACE_PLAIN, "open this run, in place of the one here"))
+        c->wish->show_found = true;
+    c->y += height;
+}
+
 /// All checks, those that have failed first; before the first update only their names.
 static void checks(side_layout *c, const cd_screen *screen) {
     const cd_frame *frame = screen->scene.frame;
@@ -180,6 +211,7 @@ static void checks(side_layout *c, const cd_screen *screen) {
         wrapped(c, cd_plain, 20 * c->ui->pen->scale, CD_INK_DIM, shown);
         c->y += 4 * c->ui->pen->scale;
     }
+    hunt_row(c, screen);
     c->y += 12 * c->ui->pen->scale;
 }
 
