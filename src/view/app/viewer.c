@@ -102,8 +102,10 @@ static void pass(cd_viewer *viewer, cd_pen *pen, const cd_ui_input *input) {
         run_line(viewer);
     if (wish.open)
         cd_viewer_open_picked(viewer);
-    if (wish.plot[0] != '\0')
+    if (wish.plot[0] != '\0') {
         cd_viewer_plot(viewer, wish.plot, wish.plot_dim);
+        cd_viewer_keep_watches(viewer);
+    }
     if (wish.place[0] != '\0')
         cd_viewer_edit_place(viewer, wish.place);
     if (wish.hunt)
@@ -134,6 +136,7 @@ void cd_viewer_start(cd_viewer *viewer, const cd_launch *launch, const cd_option
     viewer->launch = *launch;
     viewer->cases = options->cases;
     viewer->problems = options->problems;
+    viewer->forgets = options->frame >= 0;
     viewer->wanted_view = options->view;
     viewer->view = CD_VIEW_FRONT;
     viewer->first_frame = options->frame;
@@ -259,6 +262,7 @@ void cd_viewer_tick(cd_viewer *viewer, const cd_held *held, double now) {
     if (player->opened) {
         viewer->time = (cd_time_view){0};
         cd_viewer_show_scenario(viewer);
+        cd_viewer_recall_watches(viewer);
     }
     player->opened = false;
     if (player->frame >= 0 && player->frame != viewer->shown_frame)

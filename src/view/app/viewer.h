@@ -36,6 +36,7 @@ typedef struct cd_viewer {
     int width, height; ///< of the canvas
     double scale, now;
     cd_session session; ///< of the last time; forgotten when another scenario is opened
+    bool forgets;       ///< it neither reads nor keeps watches
     int first_frame;    ///< to go to at the first opening (--frame); -1: play
     int first_page;     ///< at the next opening
     bool dirty;         ///< the picture is out of date
@@ -175,6 +176,10 @@ void cd_viewer_zoom(cd_viewer *viewer, cd_point2 at, double factor);
 const char *cd_viewer_recall(cd_viewer *viewer, const cd_options *options, const char *path);
 /// Restores the cameras, if the scenario on the screen is that of the last session.
 void cd_viewer_recall_cameras(cd_viewer *viewer);
+/// Plots again what was plotted of the scenario the last time; keeps what is plotted now. Windows
+/// that open at a --frame do neither.
+void cd_viewer_recall_watches(cd_viewer *viewer);
+void cd_viewer_keep_watches(const cd_viewer *viewer);
 /// Writes the session. Of a scenario that has shown no frame it keeps view and cameras as they were
 /// read.
 void cd_viewer_remember(const cd_viewer *viewer);

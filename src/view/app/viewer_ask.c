@@ -132,6 +132,7 @@ static void chart(cd_viewer *viewer, const char *of, int size) {
         if (!cd_player_plot(&viewer->player, path))
             cd_viewer_say(viewer, "There is room for %d plots", CD_PLOTS_MAX);
     }
+    cd_viewer_keep_watches(viewer);
 }
 
 /// Has the run pause where an expression holds, which is charted.
