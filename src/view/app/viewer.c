@@ -108,6 +108,8 @@ static void pass(cd_viewer *viewer, cd_pen *pen, const cd_ui_input *input) {
     }
     if (wish.place[0] != '\0')
         cd_viewer_edit_place(viewer, wish.place);
+    if (wish.edit >= 0)
+        cd_player_show_edit(player, wish.edit, viewer->now);
     if (wish.hunt)
         cd_viewer_hunt(viewer);
     if (wish.show_found)

@@ -70,6 +70,7 @@ cd_screen cd_viewer_screen(const cd_viewer *viewer) {
         .hunting = viewer->hunter.child.pid > 0 ? viewer->hunter.progress : NULL,
         .found = viewer->hunter.child.pid > 0 ? "" : viewer->found,
         .has_found = viewer->hunter.child.pid == 0 && viewer->hunter.said.size > 0,
+        .edits = &player->edits,
         .can_hunt = cd_viewer_can_hunt(viewer),
         .files = player->live != NULL ? &player->live->watch : NULL,
         .notice = &player->notice,

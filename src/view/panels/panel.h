@@ -7,6 +7,7 @@
 #include "view/panels/actions.h"
 #include "view/panels/picker.h"
 #include "view/panels/ui.h"
+#include "view/play/edits.h"
 #include "view/play/inputs.h"
 #include "view/play/notice.h"
 #include "view/play/print_log.h"
@@ -47,6 +48,7 @@ typedef struct cd_screen {
     const cd_print_log *log;
     const char *lines;           ///< what a frame has executed, a row each; NULL: not known
     int lines_frame;             ///< which frame
+    const cd_edits *edits;       ///< or NULL
     bool can_hunt;               ///< there is a script to hunt in
     const char *found;           ///< what came of the last one; "" or NULL: nothing
     bool has_found;              ///< that is a case to be shown
@@ -73,6 +75,7 @@ typedef struct cd_wish {
     bool entered;                 ///< run the line of the console
     char plot[CD_STATE_PATH_MAX]; ///< the path of a value to be plotted, or no longer; "": none
     int plot_dim;                 ///< how many numbers it has: 1, or 2 or 3 of a vector
+    int edit;                     ///< show the texts after this edit of the log; -1: none
     bool show_found;              ///< open what a hunt has found
     bool hunt;                    ///< begin a hunt, or end it
     bool save_plots;              ///< write their numbers into a file

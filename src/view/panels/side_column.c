@@ -267,6 +267,59 @@ static void params(side_layout *c, const cd_screen *screen) {
     c->y += 12 * c->ui->pen->scale;
 }
 
+// ------------------------------------------------------------------------------------------ edits
+
+/// The first frame in which an edit differs, or that none does; "": not known.
+static void edit_shows(const cd_screen *screen, int i, char *out, size_t size) {
+    const cd_edit *edit = &screen->edits->list[i];
+    const bool is_new =
+        i == screen->edits->count - 1 && i == screen->edits->current && screen->past_count > 0;
+    const int diverges = is_new ? screen->diverges : edit->diverges;
+    out[0] = '\0';
+    if (edit->number > 0 && (is_new || edit->was_compared))
+        snprintf(out, size, diverges >= 0 ? "shows from frame %d on" : "shows nowhere", diverges);
+}
+
+/// The edits since the scenario was opened, the latest first; a click shows the run with those
+/// texts.
+static void edits(side_layout *c, const cd_screen *screen) {
+    const double unit = c->ui->pen->scale;
+    const cd_edits *log = screen->edits;
+    if (log == NULL || log->count < 2)
+        return;
+    heading(c, "Edits", "", CD_INK_DIM);
+    for (int i = log->count - 1; i >= 0; i--) {
+        const cd_edit *edit = &log->list[i];
+        const double top = c->y, indent = 20 * unit;
+        char number[16], id[24], shows[48];
+        snprintf(number, sizeof number, "%d", edit->number);
+        snprintf(id, sizeof id, "edit##%d", i);
+        edit_shows(screen, i, shows, sizeof shows);
+        const double height = cd_ui_line_height(c->ui, cd_small);
+        const bool is_current = i == log->current;
+        cd_ui_text(c->ui, cd_ui_rect(c->x, c->y, indent - 4 * unit, height), cd_small, CD_TEXT_LEFT,
+                   is_current ? CD_ACCENT : CD_INK_DIM, number);
+        wrapped(c, cd_small, indent, is_current ? CD_ACCENT : CD_INK, edit->what);
+        if (shows[0] != '\0')
+            wrapped(c, cd_small, indent, CD_INK_DIM, shows);
+        if (edit->turned[0] != '\0')
+            wrapped(c, cd_small, indent, strstr(edit->turned, "fails") != NULL ? CD_BAD : CD_GOOD,
+                    edit->turned);
+        const cd_rect rect = cd_ui_rect(c->x, top, c->width, c->y - top);
+        const cd_ui_response touch =
+            cd_ui_touch(c->ui, rect, id, is_current ? "is on the screen" : "show this version");
+        if (touch.over || touch.focused)
+            cd_stroke_rect(&c->ui->pen->canvas, rect.x - 4 * unit, rect.y - 2 * unit,
+                           rect.width + 8 * unit, rect.height + 4 * unit, 4 * unit,
+                           touch.focused ? 2 * unit : unit,
+                           touch.focused ? CD_ACCENT : CD_PANEL_EDGE);
+        if (touch.clicked && !is_current)
+            c->wish->edit = i;
+        c->y += 6 * unit;
+    }
+    c->y += 8 * unit;
+}
+
 // --------------------------------------------------------------------------------------- the frame
 
 /// A name at the left, dim, and its value at the right. The name has at least a third of the row.
@@ -387,6 +440,7 @@ void cd_side_column(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *w
     about(&c, screen->loaded);
     checks(&c, screen);
     params(&c, screen);
+    edits(&c, screen);
     toggles(&c, screen);
     counts(&c, screen);
     cd_ui_scroll_end(ui, "side", c.y - top + 12 * unit, false);

@@ -91,6 +91,7 @@ void cd_player_close(cd_player *player) {
     cd_trails_free(&player->trails);
     cd_trails_free(&player->past_trails);
     cd_takeover_forget_runs(player);
+    cd_edits_free(&player->edits);
     *player = (cd_player){.frame = -1};
 }
 
@@ -300,6 +301,22 @@ void cd_player_undo(cd_player *player, bool redo, double now) {
         cd_player_drop(player);
         cd_takeover_restore(player, from, now);
     }
+}
+
+void cd_player_show_edit(cd_player *player, int i, double now) {
+    player->changed = true;
+    if (i < 0 || i >= player->edits.count || player->edits.list[i].text == NULL ||
+        i == player->edits.current || player->live == NULL || player->frame < 0)
+        return;
+    if (player->next != NULL && player->reason != CD_FOR_INPUT) {
+        snprintf(player->toast, sizeof player->toast, "Another run is just coming");
+        return;
+    }
+    player->pending = (cd_held){0};
+    player->goal = player->wanted = -1;
+    cd_player_drop(player);
+    if (!cd_takeover_choose(player, &player->edits.list[i], now))
+        snprintf(player->toast, sizeof player->toast, "Out of memory: the edit cannot be shown");
 }
 
 bool cd_player_busy(const cd_player *player) {

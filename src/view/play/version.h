@@ -60,6 +60,8 @@ typedef enum cd_version_event {
 cd_version *cd_version_start(const cd_launch *launch, const cd_version *source, double now);
 /// A version without a runner, to be filled with a saved run. NULL without memory.
 cd_version *cd_version_saved(const char *path);
+/// A version that has only the texts of another one: what can be a `source`. NULL without memory.
+cd_version *cd_version_texts(const cd_version *version);
 /// Keeps a copy of what the runner has sent; texts stay where they are. False without memory.
 bool cd_version_keep_loaded(cd_version *version, const cd_loaded *loaded);
 bool cd_version_keep_error(cd_version *version, const cd_error *error);
