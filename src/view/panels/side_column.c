@@ -131,7 +131,6 @@ static void check_row(side_layout *c, const cd_check *check, int index, bool unf
                  message[0] != '\0' ? ":" : "");
         wrapped(c, cd_small, indent, CD_BAD, when);
         wrapped(c, cd_small, indent, CD_BAD, unfolded ? check->message : message);
-        check_place(c, check, index);
         snprintf(id, sizeof id, "check##%d", index);
         const cd_rect rect = cd_ui_rect(c->x, top, c->width, c->y - top);
         cd_ui_response touch =
@@ -143,6 +142,7 @@ static void check_row(side_layout *c, const cd_check *check, int index, bool unf
                            rect.width + 8 * unit, rect.height + 4 * unit, 4 * unit,
                            touch.focused ? 2 * unit : unit,
                            touch.focused ? CD_ACCENT : CD_PANEL_EDGE);
+        check_place(c, check, index);
     }
     if (strlen(check->name) > CHECK_BYTES || (!good && strlen(check->message) > CHECK_BYTES))
         unfold_button(c, check, index, unfolded);
