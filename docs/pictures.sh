@@ -56,6 +56,15 @@ for line in 'watch s.ball.velocity.y' 'who s.ball.velocity'; do
 done
 import -window "$window" "$docs/ask.png"
 echo docs/ask.png
+
+# The lines of a frame.
+press grave
+wait_for open none
+xdotool mousemove --window "$window" 1244 62 click 1
+sleep 3
+xdotool mousemove --window "$window" 600 640
+import -window "$window" "$docs/lines.png"
+echo docs/lines.png
 quit
 : >"$work/report"
 

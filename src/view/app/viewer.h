@@ -105,6 +105,8 @@ cd_screen cd_viewer_screen(const cd_viewer *viewer);
 cd_rect cd_viewer_viewport(const cd_viewer *viewer);
 /// How many pages the script's drawings have; 0: none.
 int cd_viewer_pages(const cd_viewer *viewer);
+/// Whether there is a script in which to hunt for failures: no kept run, nor a trusted one.
+bool cd_viewer_can_hunt(const cd_viewer *viewer);
 /// The scenario of the live version as it was loaded, or NULL.
 const cd_loaded *cd_viewer_loaded(const cd_viewer *viewer);
 
@@ -271,8 +273,6 @@ void cd_viewer_stop_asking(cd_viewer *viewer);
 // Hunting for a run that fails, from the window: a child process plays cases, and what it finds
 // opens.
 
-/// Whether there is a script to hunt in.
-bool cd_viewer_can_hunt(const cd_viewer *viewer);
 /// Begins a hunt, or ends the one that is on, which keeps its best so far.
 void cd_viewer_hunt(cd_viewer *viewer);
 /// Opens the case that it has found.

@@ -4,11 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-bool cd_viewer_can_hunt(const cd_viewer *viewer) {
-    const cd_version *live = viewer->player.live;
-    return live != NULL && live->watch.count > 0 && !viewer->player.launch.load.trusted;
-}
-
 void cd_viewer_hunt(cd_viewer *viewer) {
     if (viewer->hunter.child.pid > 0) {
         cd_hunter_stop(&viewer->hunter);

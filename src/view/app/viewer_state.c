@@ -29,6 +29,11 @@ static const char *script_of(const cd_version *version) {
     return version != NULL && version->watch.count > 0 ? version->watch.files[0].content : NULL;
 }
 
+bool cd_viewer_can_hunt(const cd_viewer *viewer) {
+    const cd_version *live = viewer->player.live;
+    return live != NULL && live->watch.count > 0 && !viewer->player.launch.load.trusted;
+}
+
 cd_extent cd_viewer_extent(const cd_viewer *viewer) {
     const cd_player *player = &viewer->player;
     cd_extent extent = player->extent;
