@@ -87,6 +87,18 @@ describe("the case of a query", function()
         assert.is_nil(scenario.play((text:gsub(",%s*answer.*$", " }"))).same)
     end)
 
+    it("may have any hit as its answer", function()
+        local form = 'case { query = "raycast", arguments = { { -2, 0 }, { 1, 0 }, \z
+            { "circle", { 0, %d }, 1 } }, answer = true }'
+        assert.is_true(scenario.play(form:format(0)).same)
+        local missed = scenario.play(form:format(3))
+        assert.is_false(missed.same)
+        assert.equal("the answer is nothing", missed.difference)
+        -- Of a verdict it is that verdict.
+        assert.is_false(scenario.play('case { query = "overlap", arguments = { \z
+            { "circle", { 0, 0 }, 1 }, { "circle", { 4, 0 }, 1 } }, answer = true }').same)
+    end)
+
     it("holds every shape exactly, also one that no constructor makes", function()
         local box = collide.box({ 0.1, 0.2, 0.3 }, { 1, 2, 3 }, collide.quat({ 1, 2, 3 }, 0.7),
             0.125)
