@@ -226,7 +226,9 @@ local function new_pool(opened, jobs)
             given = true
             return 1, job
         end, function(_, answer) result = answer end)
-        if not good then command.stop(command.failed, "ended by a signal") end
+        if not good then
+            error({ status = command.failed, text = "ended by a signal", interrupted = true }, 0)
+        end
         if result.lost and needs_answer then
             local failure = result.failures[1]
             command.stop(command.script, "%s:%d: %s (frame %d)", command.safe(failure.file or "?"),

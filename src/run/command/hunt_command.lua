@@ -171,9 +171,11 @@ end
 
 -- ---------------------------------------------------------------------------------------- command
 
--- Plays a case once more: the same failure and hash must come.
+-- Plays a case once more: the same failure and hash must come. Returns whether a signal came.
 local function confirm(pool, case, failure, hash)
-    local again = pool.ask { play = runtime.plain_case(case), stop = true }
+    local good, again = pcall(pool.ask, { play = runtime.plain_case(case), stop = true })
+    if not good and type(again) == "table" and again.interrupted then return true end
+    if not good then error(again, 0) end
     local other = again.failures[1]
     if again.lost or dear[failure.kind] then
         if other and other.key == failure.key then return end
@@ -244,8 +246,8 @@ command.list.hunt = function(words)
             plural(#case.input, "act"))
     end
     local case, tests = best.case, 0
+    interrupted = interrupted or confirm(pool, best.case, failure, best.answer.hash)
     if not interrupted then
-        confirm(pool, best.case, failure, best.answer.hash)
         local test, count = new_test(pool, failure.key, not opened.case)
         case = runtime.shrink_case(best.case, math.max(1, failure.frame), probed.params,
             test, say_now)
