@@ -66,6 +66,18 @@ xdotool mousemove --window "$window" 600 640
 import -window "$window" "$docs/lines.png"
 echo docs/lines.png
 quit
+
+# Other values of a param.
+: >"$work/report"
+(cd "$root" && exec "$program" --report "$work/report" --frame 266 scripts/plane_bounce.lua >"$work/log" 2>&1) &
+sandbox=$!
+until_true 30 find_window && until_true 30 has_focus && wait_for frame 266
+xdotool mousemove --window "$window" 1150 437 click 3
+sleep 3
+xdotool mousemove --window "$window" 600 640
+import -window "$window" "$docs/what_if.png"
+echo docs/what_if.png
+quit
 : >"$work/report"
 
 cp -r "$docs/../scripts" "$work/scripts"

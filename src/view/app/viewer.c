@@ -108,6 +108,13 @@ static void pass(cd_viewer *viewer, cd_pen *pen, const cd_ui_input *input) {
     }
     if (wish.place[0] != '\0')
         cd_viewer_edit_place(viewer, wish.place);
+    if (wish.vary >= 0 && screen.inputs != NULL && player->frame >= 0) {
+        const cd_param param =
+            cd_inputs_param(screen.inputs, player->frame, &screen.loaded->params[wish.vary]);
+        cd_player_vary(player, &param, viewer->now);
+    }
+    if (wish.variant >= 0)
+        cd_player_take_variant(player, wish.variant, viewer->now);
     if (wish.edit >= 0)
         cd_player_show_edit(player, wish.edit, viewer->now);
     if (wish.hunt)

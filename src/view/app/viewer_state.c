@@ -76,6 +76,7 @@ cd_screen cd_viewer_screen(const cd_viewer *viewer) {
         .found = viewer->hunter.child.pid > 0 ? "" : viewer->found,
         .has_found = viewer->hunter.child.pid == 0 && viewer->hunter.said.size > 0,
         .edits = &player->edits,
+        .variants = player->variants.count > 0 ? &player->variants : NULL,
         .can_hunt = cd_viewer_can_hunt(viewer),
         .files = player->live != NULL ? &player->live->watch : NULL,
         .notice = &player->notice,
@@ -101,6 +102,11 @@ cd_screen cd_viewer_screen(const cd_viewer *viewer) {
         .names = player->playing ? (cd_label_memory *)(uintptr_t)&viewer->names : NULL,
         .pick = &viewer->inspector,
     };
+    for (int i = 0; i < player->variants.count; i++)
+        screen.scene.ghosts[i] = player->variants.list[i].has_shown && player->frame >= 0
+                                     ? &player->variants.list[i].shown
+                                     : NULL;
+    screen.scene.ghost_count = player->variants.count;
     return screen;
 }
 

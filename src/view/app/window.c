@@ -172,6 +172,8 @@ static void on_button(window *w, const SDL_MouseButtonEvent *e) {
     cd_viewer_point(v, at);
     if (left)
         feed(w, (cd_ui_input){.pressed = true, .twice = e->clicks % 2 == 0});
+    else if (e->button == SDL_BUTTON_RIGHT && !cd_viewer_on_scene(v, at))
+        feed(w, (cd_ui_input){.secondary = true});
     if (v->ui.held != 0 || w->dragging != 0 || !cd_viewer_on_scene(v, at))
         return;
     if (mouse_is_taken(w) && button_name(e->button) != NULL) {

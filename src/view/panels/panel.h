@@ -11,6 +11,7 @@
 #include "view/play/inputs.h"
 #include "view/play/notice.h"
 #include "view/play/print_log.h"
+#include "view/play/variants.h"
 #include "view/play/version.h"
 #include "view/scene/scene.h"
 
@@ -48,6 +49,7 @@ typedef struct cd_screen {
     const cd_print_log *log;
     const char *lines;           ///< what a frame has executed, a row each; NULL: not known
     int lines_frame;             ///< which frame
+    const cd_variants *variants; ///< other values of a param that are tried; or NULL
     const cd_edits *edits;       ///< or NULL
     bool can_hunt;               ///< there is a script to hunt in
     const char *found;           ///< what came of the last one; "" or NULL: nothing
@@ -75,6 +77,8 @@ typedef struct cd_wish {
     bool entered;                 ///< run the line of the console
     char plot[CD_STATE_PATH_MAX]; ///< the path of a value to be plotted, or no longer; "": none
     int plot_dim;                 ///< how many numbers it has: 1, or 2 or 3 of a vector
+    int vary;                     ///< try other values of this param, or no longer; -1: none
+    int variant;                  ///< take this one of them; -1: none
     int edit;                     ///< show the texts after this edit of the log; -1: none
     bool show_found;              ///< open what a hunt has found
     bool hunt;                    ///< begin a hunt, or end it

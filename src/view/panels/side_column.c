@@ -253,6 +253,39 @@ static void param_row(side_layout *c, const cd_param *p, int index) {
     }
 }
 
+/// The other values of a param that are tried: in what colour, where the run has ended, and a click
+/// takes one.
+static void variants(side_layout *c, const cd_variants *tried) {
+    const double unit = c->ui->pen->scale, height = CD_ROW * unit, gap = 3 * unit;
+    const double width = (c->width - (tried->count - 1) * gap) / tried->count;
+    for (int i = 0; i < tried->count; i++) {
+        const cd_variant *v = &tried->list[i];
+        char name[sizeof v->value + 16], tip[200];
+        snprintf(name, sizeof name, "%s##variant%d", v->value, i);
+        const cd_rect rect = cd_ui_rect(c->x + i * (width + gap), c->y, width, height);
+        const bool ended = v->version == NULL || v->version->error != NULL;
+        if (ended)
+            snprintf(tip, sizeof tip, "ends in frame %d: %.120s",
+                     v->version != NULL ? v->version->recording.count : 0,
+                     v->version != NULL ? v->version->error->message : "no memory");
+        else
+            snprintf(tip, sizeof tip, "take %.60s, from frame 0 on", v->value);
+        if (cd_ui_button(c->ui, rect, name, CD_FACE_PLAIN, tip))
+            c->wish->variant = i;
+        cd_fill_rect(&c->ui->pen->canvas, rect.x + 2 * unit, rect.y + rect.height - 3 * unit,
+                     rect.width - 4 * unit, 2 * unit, 0,
+                     ended ? CD_BAD : cd_ghost_color(i, tried->count));
+    }
+    c->y += height + 6 * unit;
+}
+
+/// Whether the right button has gone down on what lies between `top` and the present height.
+static bool is_asked(const side_layout *c, double top) {
+    const cd_rect rect = cd_ui_rect(c->x, top, c->width, c->y - top);
+    return c->ui->input.secondary && !c->ui->blocked && cd_ui_inside(rect, c->ui->input.pointer) &&
+           cd_ui_inside(c->ui->area, c->ui->input.pointer);
+}
+
 static void params(side_layout *c, const cd_screen *screen) {
     const int count = screen->loaded != NULL ? screen->loaded->param_count : 0;
     if (count == 0)
@@ -262,7 +295,12 @@ static void params(side_layout *c, const cd_screen *screen) {
         cd_param param = screen->loaded->params[i];
         if (screen->inputs != NULL && screen->scene.frame != NULL)
             param = cd_inputs_param(screen->inputs, screen->scene.frame->frame, &param);
+        const double top = c->y;
         param_row(c, &param, i);
+        if (is_asked(c, top))
+            c->wish->vary = i;
+        if (screen->variants != NULL && strcmp(screen->variants->param, param.name) == 0)
+            variants(c, screen->variants);
     }
     c->y += 12 * c->ui->pen->scale;
 }

@@ -15,6 +15,7 @@
 #include "view/play/folder.h"
 #include "view/play/notice.h"
 #include "view/play/replay.h"
+#include "view/play/variants.h"
 #include "view/scene/scene.h"
 
 /// Why the next version was started.
@@ -69,6 +70,7 @@ typedef struct cd_player {
     cd_history undo, redo; ///< the runs before those that dropped them, and those before an undo
     cd_history *restoring; ///< of CD_FOR_UNDO: the one whose latest run comes back
     cd_history chosen;     ///< at most one run: that of an edit which the person has chosen
+    cd_variants variants;  ///< other values of a param that are tried
     cd_edits edits;        ///< since the scenario was opened
     int seen;              ///< the last frame of the run that has been on the screen
 
@@ -155,6 +157,11 @@ void cd_player_restart(cd_player *player, double now);
 void cd_player_undo(cd_player *player, bool redo, double now);
 /// Shows the run with the texts after edit `i` of the log, at the frame on the screen.
 void cd_player_show_edit(cd_player *player, int i, double now);
+/// Tries other values of a param of the live version, each in a run of its own, or, of the same
+/// param, no longer.
+void cd_player_vary(cd_player *player, const cd_param *param, double now);
+/// Takes variant `i` in place of the run on the screen, at the same frame.
+void cd_player_take_variant(cd_player *player, int i, double now);
 /// Whether something is under way, so that the next tick should come soon.
 bool cd_player_busy(const cd_player *player);
 
@@ -237,9 +244,10 @@ bool cd_player_listen(cd_player *player, cd_version *version, double now);
 void cd_takeover_start(cd_player *player, cd_reason reason, double now);
 /// Starts the next version from the latest run of a history that is not empty.
 void cd_takeover_restore(cd_player *player, cd_history *from, double now);
-/// Starts the next version from the texts of an edit, with the input as it is. False without
-/// memory.
-bool cd_takeover_choose(cd_player *player, const cd_edit *edit, double now);
+/// Starts the next version from other texts (NULL: the same) or another input (NULL: the same), at
+/// the frame on the screen. False without memory.
+bool cd_takeover_choose(cd_player *player, const cd_version *texts, const cd_inputs *inputs,
+                        double now);
 /// Starts the next version from a saved run, whose contents move into it.
 void cd_takeover_start_saved(cd_player *player, cd_replay *replay, double now);
 /// Keeps the run for an undo before input drops the frames after the one on the screen, if the

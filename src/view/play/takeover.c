@@ -148,12 +148,20 @@ static bool keep_run(cd_player *player, cd_history *history, cd_version *text) {
     return true;
 }
 
-bool cd_takeover_choose(cd_player *player, const cd_edit *edit, double now) {
+bool cd_takeover_choose(cd_player *player, const cd_version *texts, const cd_inputs *inputs,
+                        double now) {
+    cd_inputs copy = {0};
     forget_all(&player->chosen);
-    cd_version *text = cd_version_texts(edit->text);
-    if (text == NULL || !keep_run(player, &player->chosen, text)) {
+    cd_version *text = texts != NULL ? cd_version_texts(texts) : NULL;
+    if ((texts != NULL && text == NULL) || (inputs != NULL && !cd_inputs_copy(inputs, &copy)) ||
+        !keep_run(player, &player->chosen, text)) {
         cd_version_free(text);
+        cd_inputs_free(&copy);
         return false;
+    }
+    if (inputs != NULL) {
+        cd_inputs_free(&player->chosen.runs[0].inputs);
+        player->chosen.runs[0].inputs = copy;
     }
     cd_takeover_restore(player, &player->chosen, now);
     return true;

@@ -144,6 +144,7 @@ static void do_anything(cd_viewer *viewer, cd_pen *pen) {
         input.text = words[(int)range(0, 5)];
         break;
     case 10:
+        input.secondary = unit() < 0.5;
         input.wheel = range(-4, 4);
         break;
     case 11:
