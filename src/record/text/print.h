@@ -10,8 +10,7 @@ typedef enum cd_print_form {
     /// For people: on one line, numbers in decimal with as few of 14 to 17 digits as read back the
     /// same, points as {x, y}. What tostring returns.
     CD_PRINT_SHORT,
-    /// For cases, which are data: numbers in hexadecimal where they are no small integers, points
-    /// as
+    /// For cases, which are data: numbers in hexadecimal where they are no small integers, points as
     /// { x, y }, a shape as { "circle", { 0, 0 }, 1 }, a rotation in 3D as { x, y, z, w }. One that
     /// was moved after it was built is { "moved", shape, offset }. Where no constructor gives a
     /// shape back to the last bit it is { "exact", kind, dimension, radius, { numbers } }, with all

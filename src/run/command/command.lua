@@ -217,8 +217,7 @@ local function new_pool(opened, jobs)
         end
     end
     -- One job. needs_answer: stops with one line where the script did not get to its end; status:
-    -- of
-    -- the program where the job is refused.
+    -- of the program where the job is refused.
     function pool.ask(job, needs_answer, status)
         local given, result = false, nil
         local good = pool.run(function()

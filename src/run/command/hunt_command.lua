@@ -73,9 +73,8 @@ end
 -- -------------------------------------------------------------------------------------- shrinking
 
 -- A test for shrink_case: plays candidates, several at once, and finds the first that fails by
--- `key`.
--- What it counts are the candidates up to that one, so that the count is the same for any number of
--- workers.
+-- `key`. What it counts are the candidates up to that one, so that the count is the same for any
+-- number of workers.
 local function new_test(pool, key, free)
     local known, effort, tests = {}, 0, 0
     local function test(candidates)
