@@ -19,10 +19,6 @@ static const double integer_max = 1e6;
 
 static void put(const cd_printer *p, const char *text) { p->write(p->to, text); }
 
-static void append(void *bytes, const char *text) { cd_bytes_append(bytes, text, strlen(text)); }
-
-cd_printer cd_print_into(cd_bytes *bytes) { return (cd_printer){CD_PRINT_DATA, append, bytes}; }
-
 static bool is_data(const cd_printer *p) { return p->form == CD_PRINT_DATA; }
 
 void cd_print_string(const cd_printer *p, const char *text) {

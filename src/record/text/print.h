@@ -10,7 +10,8 @@ typedef enum cd_print_form {
     /// For people: on one line, numbers in decimal with as few of 14 to 17 digits as read back the
     /// same, points as {x, y}. What tostring returns.
     CD_PRINT_SHORT,
-    /// For cases, which are data: numbers in hexadecimal where they are no small integers, points as
+    /// For cases, which are data: numbers in hexadecimal where they are no small integers, points
+    /// as
     /// { x, y }, a shape as { "circle", { 0, 0 }, 1 }, a rotation in 3D as { x, y, z, w }. One that
     /// was moved after it was built is { "moved", shape, offset }. Where no constructor gives a
     /// shape back to the last bit it is { "exact", kind, dimension, radius, { numbers } }, with all
@@ -25,8 +26,14 @@ typedef struct cd_printer {
     void *to;
 } cd_printer;
 
+/// What appends a text to bytes.
+static inline void cd_print_append(void *bytes, const char *text) {
+    cd_bytes_append(bytes, text, strlen(text));
+}
 /// Appends data (CD_PRINT_DATA) to bytes.
-cd_printer cd_print_into(cd_bytes *bytes);
+static inline cd_printer cd_print_into(cd_bytes *bytes) {
+    return (cd_printer){CD_PRINT_DATA, cd_print_append, bytes};
+}
 
 /// A text in quotes, on one line; it may hold any byte.
 void cd_print_string(const cd_printer *printer, const char *text);
