@@ -97,6 +97,7 @@ local function who(job, case, script, options)
             change.after)
     end
     if not told.changes[1] then texts[#texts + 1] = "  no line of this frame changes it" end
+    if told.error then texts[#texts + 1] = "! " .. told.error end
     local earlier = search(rows, true, frame - 1, 1)
     if earlier then texts[#texts + 1] = "before that it changes in frame " .. earlier end
     return table.concat(texts, "\n")

@@ -186,7 +186,7 @@ local function new_pool(opened, jobs)
     local pool = { jobs = jobs }
     local doing = {}
     function pool.run(next_job, take)
-        local stopping, interrupted = false, false
+        local stopping = false
         while true do
             local busy = false
             for i = 1, jobs do
@@ -197,12 +197,13 @@ local function new_pool(opened, jobs)
                     if id then
                         doing[i] = { id = id, frames = job.play and job.play.frames or job.frames }
                         local text = runtime.data_text(job)
-                        command.send(i, text, "{ open = " .. open_text .. ", " .. text:sub(2))
+                        command.send(i, command.fresh(i)
+                            and "{ open = " .. open_text .. ", " .. text:sub(2) or text)
                     end
                 end
                 busy = busy or doing[i] ~= nil
             end
-            if not busy then return not interrupted end
+            if not busy then return true end
             local event, i, text = command.wait(200)
             if event == "interrupt" then return false end
             if event == "answer" or event == "ended" then
@@ -211,8 +212,6 @@ local function new_pool(opened, jobs)
                 local id = doing[i].id
                 doing[i] = nil
                 if take(id, answer) then stopping = true end
-            elseif command.idle then
-                command.idle()
             end
         end
     end

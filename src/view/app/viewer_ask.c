@@ -91,12 +91,10 @@ bool cd_viewer_ask(cd_viewer *viewer, const char *line) {
                    strcmp(verb, "stop") == 0 ? "watch" : verb, again ? "back" : way, player->frame);
     cd_print_string(&printer, of);
     cd_bytes_print(&job, " }");
-    bool fresh;
     a->waiting = a->workers != NULL && !job.failed &&
                  cd_player_messages(player, whole || player->frame > last ? last : player->frame,
                                     &messages) &&
-                 cd_worker_send(a->workers, CONSOLE, (const char *)job.data, job.size, &messages,
-                                true, &fresh);
+                 cd_worker_send(a->workers, CONSOLE, (const char *)job.data, job.size, &messages);
     cd_bytes_free(&messages);
     cd_bytes_free(&job);
     snprintf(a->of, sizeof a->of, "%s", of);
@@ -199,11 +197,9 @@ static void ask_for_lines(cd_viewer *viewer) {
          a->hash == player->shown.hash))
         return;
     cd_bytes messages = {0}, job = {0};
-    bool fresh;
     cd_bytes_print(&job, "{ ask = \"lines\", frame = %d }", player->frame);
     a->reading = !job.failed && cd_player_messages(player, player->frame, &messages) &&
-                 cd_worker_send(a->workers, LINES, (const char *)job.data, job.size, &messages,
-                                true, &fresh);
+                 cd_worker_send(a->workers, LINES, (const char *)job.data, job.size, &messages);
     a->frame = player->frame;
     a->generation = player->generation;
     a->hash = player->shown.hash;

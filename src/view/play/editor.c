@@ -52,6 +52,21 @@ bool cd_editor_command(const char *editor, bool has_terminal, char *out, size_t 
     return written >= 0 && (size_t)written < size;
 }
 
+/// $VISUAL or $EDITOR; NULL: neither is set.
+static const char *persons_editor(void) {
+    const char *editor = getenv("VISUAL");
+    if (editor == NULL || editor[0] == '\0')
+        editor = getenv("EDITOR");
+    return editor != NULL && editor[0] != '\0' ? editor : NULL;
+}
+
+/// What the desktop does with a file that a stranger's script has read, which may be of any kind,
+/// nobody knows; so it gets Lua files alone.
+static bool is_for_desktop(const char *path) {
+    const size_t length = strlen(path);
+    return length > 4 && strcmp(path + length - 4, ".lua") == 0;
+}
+
 /// Whether the program is in the foreground of a terminal, which an editor can use.
 static bool has_terminal(void) {
     return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && tcgetpgrp(STDIN_FILENO) == getpgrp();
@@ -59,14 +74,15 @@ static bool has_terminal(void) {
 
 bool cd_editor_open(const char *path, int line, char *wrong, size_t size) {
     char command[1024], number[16], full[4096];
-    const char *editor = getenv("VISUAL");
-    if (editor == NULL || editor[0] == '\0')
-        editor = getenv("EDITOR");
+    const char *editor = persons_editor();
     size_t free_place = 0;
     while (free_place < MOST && running[free_place] != 0)
         free_place++;
     snprintf(wrong, size, "%d editors are open", MOST);
     if (free_place == MOST)
+        return false;
+    snprintf(wrong, size, "Set VISUAL or EDITOR to open what is no Lua file");
+    if (editor == NULL && !is_for_desktop(path))
         return false;
     snprintf(wrong, size, "The command of the editor is too long");
     // What begins with - or + would be an option.
@@ -102,10 +118,9 @@ bool cd_editor_failed(char *wrong, size_t size) {
         running[i] = 0;
         if (!WIFEXITED(status) || WEXITSTATUS(status) < 126)
             continue;
-        const char *editor = getenv("VISUAL");
-        editor = editor != NULL && editor[0] != '\0' ? editor : getenv("EDITOR");
+        const char *editor = persons_editor();
         snprintf(wrong, size, "There is no editor %s; set VISUAL or EDITOR",
-                 editor != NULL && editor[0] != '\0' ? editor : "xdg-open");
+                 editor != NULL ? editor : "xdg-open");
         failed = true;
     }
     return failed;

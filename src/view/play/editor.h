@@ -11,8 +11,8 @@
 /// False: the command is too long.
 bool cd_editor_command(const char *editor, bool has_terminal, char *out, size_t size);
 
-/// Opens a file at a line in $VISUAL, $EDITOR, or by xdg-open. line: 0: none. False: `wrong` says
-/// why.
+/// Opens a file at a line in $VISUAL, $EDITOR, or, a Lua file, by xdg-open. line: 0: none. False:
+/// `wrong` says why.
 bool cd_editor_open(const char *path, int line, char *wrong, size_t size);
 
 /// Takes the exit of editors. True: one could not be started, which `wrong` says.

@@ -57,13 +57,12 @@ void cd_workers_close(cd_workers *workers) {
 
 bool cd_worker_is_busy(const cd_workers *workers, int i) { return workers->list[i].busy; }
 
-bool cd_worker_send(cd_workers *workers, int i, const char *text, size_t size, const cd_bytes *run,
-                    bool always, bool *fresh) {
+bool cd_worker_is_fresh(const cd_workers *workers, int i) { return !workers->list[i].started; }
+
+bool cd_worker_send(cd_workers *workers, int i, const char *text, size_t size,
+                    const cd_bytes *run) {
     worker *w = &workers->list[i];
     assert(i >= 0 && i < workers->count && !w->busy);
-    *fresh = !w->started;
-    if (!w->started && !always)
-        return true;
     if (!w->started && cd_runner_start(&w->runner, workers->program) != NULL)
         return false;
     w->started = w->busy = true;

@@ -64,6 +64,10 @@ static void test_opening(void) {
     CHECK(!cd_editor_failed(wrong, sizeof wrong));
     CHECK(setenv("VISUAL", "no-such-editor", 1) == 0);
     CHECK(cd_editor_open("x.lua", 3, wrong, sizeof wrong));
+    CHECK(setenv("VISUAL", "", 1) == 0 && unsetenv("EDITOR") == 0);
+    CHECK(!cd_editor_open("x.desktop", 3, wrong, sizeof wrong) &&
+          strstr(wrong, "Set VISUAL") == wrong);
+    CHECK(setenv("VISUAL", "no-such-editor", 1) == 0);
     bool failed = false;
     for (int i = 0; i < 500 && !failed; i++) {
         nanosleep(&(struct timespec){0, 10000 * 1000}, NULL);
