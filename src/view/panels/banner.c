@@ -131,7 +131,7 @@ void cd_banner(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish) 
         text += strspn(text, "\t ");
         const size_t length = strcspn(text, "\n");
         snprintf(shown, sizeof shown, "%.*s", (int)length, text);
-        char id[24];
+        char id[40];
         snprintf(id, sizeof id, "trace##banner%d", i);
         cd_place_text(ui, cd_ui_rect(left, at, room, small), cd_small, CD_INK_DIM, shown, shown, id,
                       wish);

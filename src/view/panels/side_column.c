@@ -329,7 +329,7 @@ static void edits(side_layout *c, const cd_screen *screen) {
     for (int i = log->count - 1; i >= 0; i--) {
         const cd_edit *edit = &log->list[i];
         const double top = c->y, indent = 20 * unit;
-        char number[16], id[24], shows[48];
+        char number[16], id[40], shows[48];
         snprintf(number, sizeof number, "%d", edit->number);
         snprintf(id, sizeof id, "edit##%d", i);
         edit_shows(screen, i, shows, sizeof shows);
