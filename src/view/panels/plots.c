@@ -71,7 +71,7 @@ static int variant_count(const plot_layout *p) {
 
 /// Finds the scales of all plots. Those of one unit have that of the first of them.
 static void find_scales(plot_layout *p) {
-    int first[CD_PLOTS_MAX];
+    int first[CD_PLOTS_MAX] = {0};
     for (int i = 0; i < p->now->plot_count; i++) {
         const cd_plot *plot = &p->now->plots[i];
         int k = 0;

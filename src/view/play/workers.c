@@ -61,8 +61,8 @@ bool cd_worker_is_fresh(const cd_workers *workers, int i) { return !workers->lis
 
 bool cd_worker_send(cd_workers *workers, int i, const char *text, size_t size,
                     const cd_bytes *run) {
+    assert(i >= 0 && i < workers->count && !workers->list[i].busy);
     worker *w = &workers->list[i];
-    assert(i >= 0 && i < workers->count && !w->busy);
     if (!w->started && cd_runner_start(&w->runner, workers->program) != NULL)
         return false;
     w->started = w->busy = true;
