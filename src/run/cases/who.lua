@@ -27,13 +27,18 @@ local function script_function(level)
     end
 end
 
+-- Seconds beyond its budget that a frame under a hook has.
+local hook_seconds = 4
+
 -- Makes the next frame under a hook: at(place, level, func) is called after each piece of a line
 -- with the place that has run, { file =, line =, func = }, and the innermost function of the
--- script.
+-- script, until it returns true.
 local function make_hooked(sim, timeline, options, at)
-    local place, threads = nil, {}
+    local place, threads, ended = nil, {}, false
     local function hook(event, line)
-        if event == "call" then -- of coroutine.resume, or what coroutine.wrap has made
+        if ended then
+            debug.sethook()
+        elseif event == "call" then -- of coroutine.resume, or what coroutine.wrap has made
             local _, thread = debug.getlocal(2, 1)
             if type(thread) ~= "thread" then
                 _, thread = debug.getupvalue(debug.getinfo(2, "f").func, 2)
@@ -45,18 +50,18 @@ local function make_hooked(sim, timeline, options, at)
         elseif event == "line" then
             local level, info = script_function(2)
             if level == 2 then
-                at(place, 3, info.func)
+                ended = at(place, 3, info.func)
                 place = { file = info.source:sub(2), line = line, func = info.func }
             end
         elseif event == "return" then
             local level, info = script_function(2)
-            at(place, level and level + 1, info and info.func)
+            ended = at(place, level and level + 1, info and info.func)
             level, info = script_function(3)
             place = level and { file = info.source:sub(2), line = info.currentline,
                 func = info.func }
         end
     end
-    options.arm("update", sim.frame + 1, sim)
+    options.arm("update", sim.frame + 1, sim, hook_seconds)
     debug.sethook(hook, "lcr")
     local good, e = runtime.pcall(runtime.advance, sim, timeline, true)
     debug.sethook()
@@ -111,22 +116,36 @@ function runtime.who(case, script, text, frame, options)
     return answer
 end
 
+-- Whether a value is a table that takes long to be shown: it is shown again only where it is another
+-- one.
+local function is_large(value)
+    local count = 0
+    if type(value) ~= "table" then return false end
+    for _ in next, value do
+        count = count + 1
+        if count > 8 then return true end
+    end
+    return false
+end
+
 -- The lines of a frame in order: { { file =, line =, locals = { "name = value", ... } }, ... }.
 function runtime.lines_of(case, script, frame, options)
     if frame < 1 then return { wrong = "frame 0 is made by load, before there is a state" } end
     local sim, timeline = before(case, script, frame, options)
     local answer, known = { frame = frame, lines = {} }, setmetatable({}, { __mode = "k" })
     local good, e = make_hooked(sim, timeline, options, function(place, level, func)
-        if not place or answer.cut then return end
+        if not place then return end
         local locals, values = {}, known[place.func] or {}
         known[place.func] = values
         for i = 1, level and func == place.func and 100 or 0 do
             local name, value = debug.getlocal(level, i)
             if not name then break end
+            local before = values[name]
+            local known_already = before and before.value == value and is_large(value)
             local shown = type(value) ~= "function" and name:sub(1, 1) ~= "("
-                and runtime.shown(value):sub(1, 80)
-            if shown and values[name] ~= shown then
-                values[name] = shown
+                and not known_already and runtime.shown(value):sub(1, 80)
+            if shown and not (before and before.text == shown) then
+                values[name] = { text = shown, value = value }
                 table.insert(locals, name .. " = " .. shown)
             end
         end
@@ -149,6 +168,7 @@ function runtime.lines_of(case, script, frame, options)
             table.insert(answer.lines, { file = place.file, line = place.line, locals = locals,
                 known = names })
         end
+        return answer.cut
     end)
     answer.error = not good and error_text(e) or nil
     return answer

@@ -89,8 +89,9 @@ function runtime.work(text, run, find, arm, disarm)
     if not job then return runtime.data_text { wrong = why } end
     -- What the cases before have left must not count for the memory of this one.
     if collectgarbage "count" > 16384 then collectgarbage() end
-    local function armed(what, frame, sim)
-        arm(what, frame, sim and sim.definition and sim.definition.budget)
+    local function armed(what, frame, sim, more)
+        local budget = sim and sim.definition and sim.definition.budget
+        arm(what, frame, budget and budget + (more or 0))
     end
     local options = { arm = armed, disarm = disarm, stop = job.stop,
         free = job.free, frames = job.frames }

@@ -105,7 +105,8 @@ local function ask(pool, job)
     local head, rest = text:match "^([^\n]*)\n(.*)$"
     local is_found = head:find "^frame" or head:find "^lines"
     for line in rest:gmatch "([^\n]*)\n" do
-        line = is_found and line:gsub("\t", "  ", 1):gsub("\t", ", ") or line:gsub("^! ", "")
+        if is_found then line = line:gsub("\t", "  ", 1):gsub("\t", ", ") end
+        if not is_found then line = line:gsub("^! ", "") end
         if head == "wrong" then command.stop(command.usage, "%s", command.safe(line)) end
         command.say("%s", command.safe(line))
     end
