@@ -140,11 +140,11 @@ function runtime.lines_of(case, script, frame, options)
         for i = 1, level and func == place.func and 100 or 0 do
             local name, value = debug.getlocal(level, i)
             if not name then break end
-            local before = values[name]
-            local known_already = before and before.value == value and is_large(value)
+            local last_seen = values[name]
+            local known_already = last_seen and last_seen.value == value and is_large(value)
             local shown = type(value) ~= "function" and name:sub(1, 1) ~= "("
                 and not known_already and runtime.shown(value):sub(1, 80)
-            if shown and not (before and before.text == shown) then
+            if shown and not (last_seen and last_seen.text == shown) then
                 values[name] = { text = shown, value = value }
                 table.insert(locals, name .. " = " .. shown)
             end
