@@ -116,8 +116,8 @@ function runtime.who(case, script, text, frame, options)
     return answer
 end
 
--- Whether a value is a table that takes long to be shown: it is shown again only where it is another
--- one.
+-- Whether a value is a table that takes long to be shown: such a one is shown again only where it
+-- is another one.
 local function is_large(value)
     local count = 0
     if type(value) ~= "table" then return false end
