@@ -76,6 +76,7 @@ static cd_screen screen_of(const headless *h, bool panels) {
         .diverges = -1,
         .panels = panels,
         .trusted = h->launch.load.trusted,
+        .can_hunt = cd_version_has_files(h->version) && !h->launch.load.trusted,
         .log = &h->version->log,
         .recording = &h->recording,
         .notice = &no_notice,

@@ -31,7 +31,7 @@ static const char *script_of(const cd_version *version) {
 
 bool cd_viewer_can_hunt(const cd_viewer *viewer) {
     const cd_version *live = viewer->player.live;
-    return live != NULL && live->watch.count > 0 && !viewer->player.launch.load.trusted;
+    return live != NULL && cd_version_has_files(live) && !viewer->player.launch.load.trusted;
 }
 
 cd_extent cd_viewer_extent(const cd_viewer *viewer) {

@@ -48,6 +48,11 @@ typedef struct cd_version {
     cd_print_log log;       ///< of prints; likewise
 } cd_version;
 
+/// Whether its text is that of files, rather than of a kept run.
+static inline bool cd_version_has_files(const cd_version *version) {
+    return version->watch.count > 0 && !version->saved;
+}
+
 typedef enum cd_version_event {
     CD_VERSION_IDLE,   ///< no message has come
     CD_VERSION_LOADED, ///< version->loaded is there now
