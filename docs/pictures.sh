@@ -64,6 +64,27 @@ for line in 'watch s.ball.velocity.y' 'who s.ball.velocity'; do
 done
 import -window "$window" "$docs/ask.png"
 echo docs/ask.png
+
+# The lines of a frame.
+press grave
+wait_for open none
+xdotool mousemove --window "$window" 1244 62 click 1
+sleep 3
+xdotool mousemove --window "$window" 600 640
+import -window "$window" "$docs/lines.png"
+echo docs/lines.png
+quit
+
+# Other values of a param.
+: >"$work/report"
+(cd "$root" && exec "$program" --report "$work/report" --frame 266 scripts/plane_bounce.lua >"$work/log" 2>&1) &
+sandbox=$!
+until_true 30 find_window && until_true 30 has_focus && wait_for frame 266
+xdotool mousemove --window "$window" 1150 437 click 3
+sleep 3
+xdotool mousemove --window "$window" 600 640
+import -window "$window" "$docs/what_if.png"
+echo docs/what_if.png
 quit
 : >"$work/report"
 

@@ -1,4 +1,4 @@
--- A tour of the window in ten pages, told in the picture; the right arrow key turns them.
+-- A tour of the window in twelve pages, told in the picture; the right arrow key turns them.
 -- A ball flies through a room without gravity. In a bounce off a solid with the normal n,
 --     v  becomes  v - (1 + bounce) (v . n) n:
 -- along n it comes back `bounce` times as fast, and across n nothing changes. Here it is
@@ -10,10 +10,10 @@ local vec, circle, plane = collide.vec, collide.circle, collide.plane
 
 local scenario = { title = "A tour / ひとめぐり" }
 scenario.about = {
-    en = "Ten short steps around the window: pause, rewind, drag, edit the file and break \z
+    en = "Twelve short steps around the window: pause, rewind, drag, edit the file and break \z
         it, each with one thing to try. A ball bounces in a room without gravity, and one \z
         line of the script says how.",
-    ja = "窓をひとめぐりする10の短いステップです。一時停止、巻き戻し、ドラッグ、ファイルの編\z
+    ja = "窓をひとめぐりする12の短いステップです。一時停止、巻き戻し、ドラッグ、ファイルの編\z
         集、わざと壊すことまで、ひとつずつ試せます。無重力の部屋で球が跳ね、その跳ね方はスク\z
         リプトの1行で決まります。",
 }
@@ -28,11 +28,18 @@ local pages = {
         .. "The way before stays as a ghost, and a flag on the timeline marks where they part. "
         .. "With 1.2 a check fails: click on it, and Ctrl+Z brings the text before back." },
     { "Break it", "Write `local bounce =` in line 5, and save. The banner tells what is wrong, "
-        .. "while the last good version goes on. Then mend it." },
+        .. "while the last good version goes on. Then mend it. The panel lists your edits; a click "
+        .. "on one shows it again." },
     { "Rewind", "Drag along the timeline, back to the last bounce. Move the block there: the "
         .. "frames after it are dropped, and Ctrl+Z brings them back." },
     { "Ask why", "The ball is orange when it bounces. Pause there, and click on it: the "
         .. "inspector lists its queries. The one that hit decided the bounce: pick it." },
+    { "Which line?", "Open the console with `, and ask: who s.velocity. It names the line that "
+        .. "changed it last; a click opens your editor there. The page Lines has all that a "
+        .. "paused frame did." },
+    { "Find a run that fails", "Hunt, below the checks, tries other places and keys until a "
+        .. "check fails. With 1.2 in line 5 it finds one at once, and Show opens it; with 1 "
+        .. "there should be none." },
     { "Make it a test", "With the query picked, press Make this a test, or Ctrl+T. It is now in "
         .. "tests/captured_spec.lua, and build/collide test runs it." },
     { "Record", "F9 starts a recording, and ends it. F8 saves a picture." },

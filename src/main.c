@@ -33,9 +33,10 @@ static void set_patience(void *workers, double seconds) { cd_workers_patience(wo
 
 static bool is_busy(void *workers, int i) { return cd_worker_is_busy(workers, i); }
 
-static bool send_job(void *workers, int i, const char *text, size_t size, bool always,
-                     bool *fresh) {
-    return cd_worker_send(workers, i, text, size, NULL, always, fresh);
+static bool is_fresh(void *workers, int i) { return cd_worker_is_fresh(workers, i); }
+
+static bool send_job(void *workers, int i, const char *text, size_t size) {
+    return cd_worker_send(workers, i, text, size, NULL);
 }
 
 static int wait_for_worker(void *workers, int milliseconds, int *i, const char **text,
@@ -52,6 +53,7 @@ static int answer_questions(int argc, char **argv) {
                                           .close = close_workers,
                                           .patience = set_patience,
                                           .busy = is_busy,
+                                          .fresh = is_fresh,
                                           .send = send_job,
                                           .wait = wait_for_worker,
                                           .program = cd_view_prepare(argv[0])};

@@ -60,7 +60,7 @@ function scenario.params(path) end
 ---@field fails? string the check or error that it shows
 ---@field query? string of a query: the function
 ---@field arguments? table vectors and shapes as lists: `{ 3, 1 }`, `{ "circle", { 4, 1 }, 1 }`
----@field answer? any its answer; "nothing" of a miss
+---@field answer? any its answer; "nothing" of a miss, `true` of any hit
 
 --- The case of a run up to its frame, of a query of `run:queries()`, of the file of a kept run or case,
 --- of a text, or of a table that is one already. A query of many shapes at once, or of a world, has none.

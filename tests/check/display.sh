@@ -39,12 +39,13 @@ open_display
 export SDL_VIDEODRIVER=x11 SDL_AUDIODRIVER=dummy SDL_RENDER_DRIVER=software
 export SDL_FRAMEBUFFER_ACCELERATION=0 # no GL: its driver would come with leaks of its own
 
-# with_param: sets the first param with the keyboard alone: the focus goes back from the first widget,
-# over timeline and toggles (eight in 2D) to the slider; End is not for it, so ten steps with Shift.
+# with_param [edits]: sets the first param with the keyboard alone: the focus goes back from the first
+# widget, over timeline, toggles (eight in 2D) and the rows of edits to the slider; End is not for it,
+# so ten steps with Shift.
 differs() { [ "$(told hash)" != "$1" ]; }
 with_param() {
     before=$(told hash)
-    for i in 1 2 3 4 5 6 7 8 9 10; do press ctrl+shift+Tab; done
+    for i in $(seq $((10 + ${1-0}))); do press ctrl+shift+Tab; done
     press shift+Right
     until_true 20 differs "$before" || fail "the param has no effect"
 }

@@ -10,6 +10,7 @@ fresh() {
     mkdir -p "$work/home"
     work=$(cd "$work" && pwd)
     unset DISPLAY WAYLAND_DISPLAY XDG_RUNTIME_DIR
+    export VISUAL=true # a click on a place in a script opens no editor
     export HOME="$work/home" XDG_CONFIG_HOME="$work/home" XDG_STATE_HOME="$work/home"
     export XDG_CACHE_HOME="$work/home" XDG_DATA_HOME="$work/home"
 }

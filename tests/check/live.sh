@@ -110,7 +110,7 @@ press equal
 wait_for speed 2
 press 0
 wait_for speed 1
-with_param
+with_param 6 # five edits, and the script as it was opened
 wait_for frame 200 last 200
 press Escape
 with_wind=$(told hash)

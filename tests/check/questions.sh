@@ -29,6 +29,8 @@ script beyond 'kick = { 0.5, min = 0, max = 1 }, other = { 3, min = 1, max = 9 }
     'scenario.checks = { ["kick is small"] = function(s, p) return p.kick < 0.97 or s.n < 40 end }'
 script presses '' 'if input.pressed "space" then s.list[#s.list + 1] = s.n end' \
     'scenario.checks = { ["never three"] = function(s) return #s.list < 3 end }'
+script far '' 'if input.pressed "space" and s.n - (s.list[#s.list] or 0) > 700 then s.list[#s.list + 1] = s.n end' \
+    'scenario.checks = { ["never three"] = function(s) return #s.list < 3 end }'
 script nan 'a = { 1, min = 0, max = 2 }' 'if input.pressed "up" and p.a > 1.3 then s.x = 0 / 0 end'
 script raises 'a = { 1, min = 0, max = 2 }' 'if input.down "x" and s.n > 9 then error("at " .. s.n .. math.random()) end'
 script hang 'a = { 1, min = 0, max = 2 }' 'while p.a > 1.8 and s.n > 30 do end' 'scenario.budget = 0.05'
@@ -39,20 +41,23 @@ script broken '' 'error "always"'
 echo 'while true do end' >endless.lua
 
 # numbers <case>: how many numbers it has.
-numbers() { tr ',{}' '\n\n\n' <"$1" | grep -c '[ =]-\{0,1\}\(0x\)\{0,1\}[0-9][0-9.a-fp+-]*$' || :; }
-# hunted <script> <case>: the bug is found and shrunk, by one and by three workers alike.
+numbers() { tr ',{}' '\n\n\n' <"$1" | grep -c '[ =]-\{0,1\}\(0x\)\{0,1\}[0-9][0-9.a-fp+-]* *$' || :; }
+# hunted <script> <case> [options]: the bug is found and shrunk, by one and by three workers alike.
 hunted() {
+    hunted=$1 case=$2
+    shift 2
     for jobs in 1 3; do
         status=0
-        "$program" hunt --jobs $jobs "$1.lua" >"$1.$jobs" || status=$?
-        [ $status = 1 ] || fail "hunt of $1 ends with $status"
-        cat "$2.case" "$2_spec.lua" >>"$1.$jobs"
+        "$program" hunt "$@" --jobs $jobs "$hunted.lua" >"$hunted.$jobs" || status=$?
+        [ $status = 1 ] || fail "hunt of $hunted ends with $status"
+        cat "$case.case" "${case}_spec.lua" >>"$hunted.$jobs"
     done
-    cmp "$1.1" "$1.3" || fail "$1: other workers find something else"
-    [ "$(numbers "$2.case")" -le 4 ] || fail "$1: more than 4 numbers: $(cat "$2.case")"
+    cmp "$hunted.1" "$hunted.3" || fail "$hunted: other workers find something else"
+    [ "$(numbers "$case.case")" -le 4 ] || fail "$hunted: more than 4 numbers: $(cat "$case.case")"
 }
 hunted beyond beyond_kick_is_small
 hunted presses presses_never_three
+hunted far far_never_three --steps 3000
 hunted nan nan_nan
 hunted raises raises_error
 hunted hang hang_hang
@@ -132,6 +137,23 @@ status=0
 grep -q 'good.lua:4  3 -> 4' out || fail "who: $(cat out)"
 "$program" --lines --frame 2 good.lua >out
 grep -q 'good.lua:4' out || fail "lines: $(cat out)"
+cat >coroutines.lua <<'END'
+local scenario, walker = {}, nil
+function scenario.load() return { n = 0, m = 0 } end
+function scenario.update(s)
+    walker = walker or coroutine.create(function()
+        while true do
+            s.n = s.n + 1
+            coroutine.yield()
+        end
+    end)
+    coroutine.resume(walker)
+    coroutine.wrap(function() s.m = s.m + 2 end)()
+end
+return scenario
+END
+"$program" --who s.n --frame 3 coroutines.lua | grep -q 'coroutines.lua:6  2 -> 3' || fail "who in a coroutine"
+"$program" --who s.m --frame 3 coroutines.lua | grep -q 'coroutines.lua:11  4 -> 6' || fail "who in a new coroutine"
 refused 2 'changes the state' --find '(function() s.n = 9 end)()' good.lua
 refused 3 'longer than' --find '(function() while true do end end)()' good.lua
 refused 2 'attempt to index' --find 's.nothing.x' good.lua
@@ -143,7 +165,24 @@ status=0
 [ $status = 1 ] && grep -q '^frame 1 differs' out && grep -q 'two.rec: good.lua:5' out || fail "diff: $(cat out)"
 "$program" diff one.rec one.rec | grep -q 'no frame differs' || fail "a run differs from itself"
 
-# A signal, as of Ctrl+C, keeps what there is.
+# A signal, as of Ctrl+C, keeps what there is. A hunt has found its failure when it comes, and is
+# shrinking it. (A shell has its background jobs ignore SIGINT.)
+script slow '' 'if input.pressed "space" then s.list[#s.list + 1] = s.n end for i = 1, 2e4 do s.y = i end' \
+    'scenario.checks = { ["never six"] = function(s) return #s.list < 6 or s.n < 400 end }'
+perl -e '$SIG{INT} = "DEFAULT"; exec @ARGV' "$program" hunt --progress --seconds 300 --steps 420 --jobs 1 slow.lua \
+    >out 2>progress &
+hunting=$!
+for i in $(seq 3000); do
+    ! grep -q shrinking progress || break
+    sleep 0.1
+done
+kill -INT $hunting
+status=0
+wait $hunting || status=$?
+[ $status = 130 ] || fail "an interrupted hunt ends with $status: $(cat out progress)"
+status=0
+"$program" --headless --check slow_never_six.case >out || status=$?
+[ $status = 1 ] && grep -q 'first in frame 400' out || fail "what an interrupted hunt has kept does not fail"
 sed -i 's/s.x = s.x/for i = 1, 1e5 do s.y = i end s.x = s.x/' good.lua
 "$program" sweep --seeds 1..100000 --steps 20 --out long good.lua >out 2>&1 &
 sweeping=$!

@@ -15,8 +15,9 @@ local function all_scripts()
 end
 
 -- Input of a person in some frames, by a seed: keys, the mouse, text, a gamepad.
-local function some_input(seed)
+local function some_input(seed, last)
     local state, input = seed, {}
+    last = last or 140
     local random = {}
     function random.uniform(low, high) -- of a linear congruence: Knuth's
         state = (state * 6364136223846793005 + 1442695040888963407) & math.maxinteger
@@ -25,7 +26,7 @@ local function some_input(seed)
     function random.integer(low, high) return math.floor(random.uniform(low, high + 0.999)) end
     for _, key in ipairs { "left", "right", "space", "mouse left", "pad a" } do
         for _ = 1, 4 do
-            local first = random.integer(1, 120)
+            local first = random.integer(1, last - 20)
             for frame = first, first + random.integer(0, 20) do
                 input[frame] = input[frame] or {}
                 table.insert(input[frame], key)
@@ -33,7 +34,7 @@ local function some_input(seed)
         end
     end
     for _ = 1, 6 do
-        local frame = random.integer(1, 140)
+        local frame = random.integer(1, last)
         input[frame] = input[frame] or {}
         input[frame].mouse = { x = random.uniform(-5, 5), y = random.uniform(-5, 5),
             wheel = random.integer(-1, 1) }
@@ -111,6 +112,18 @@ describe("the case of a query", function()
         end
     end)
 
+    it("may have any hit as its answer", function()
+        local form = 'case { query = "raycast", arguments = { { -2, 0 }, { 1, 0 }, \z
+            { "circle", { 0, %d }, 1 } }, answer = true }'
+        assert.is_true(scenario.play(form:format(0)).same)
+        local missed = scenario.play(form:format(3))
+        assert.is_false(missed.same)
+        assert.equal("the answer is nothing", missed.difference)
+        -- Of a verdict it is that verdict.
+        assert.is_false(scenario.play('case { query = "overlap", arguments = { \z
+            { "circle", { 0, 0 }, 1 }, { "circle", { 4, 0 }, 1 } }, answer = true }').same)
+    end)
+
     it("holds every shape exactly, also one that no constructor makes", function()
         local box = collide.box({ 0.1, 0.2, 0.3 }, { 1, 2, 3 }, collide.quat({ 1, 2, 3 }, 0.7),
             0.125)
@@ -147,6 +160,36 @@ describe("the case of a run", function()
             assert.equal(run:seek(75):hash(), scenario.play(text, { frames = 75 }).hash)
             assert.equal(run:hash(), played.run:seek(75):hash())
         end
+    end)
+
+    it("of every scenario's first 600 frames with keys, drags and lines gives the same hashes",
+    function()
+        local last, dragged = cases < 100 and 40 or 600, 0
+        for i, path in ipairs(all_scripts()) do
+            local made = scenario.case(scenario.load(path, { input = some_input(i, last),
+                seed = i }):step(last))
+            local input = made.input
+            for key, value in pairs(scenario.load(path).state) do
+                if math.type(key) == nil and tostring(value):find "^collide%.circle"
+                    or tostring(value):find "^collide%.sphere" then
+                    local at = value.center
+                    input[#input + 1] = { "drag", 0, 0, key, at.x + 0.25, at.y, at.z }
+                    input[#input + 1] = { "drag", last // 2, last // 2 + 9, key, at.x, at.y + 0.5,
+                        at.z }
+                    dragged = dragged + 1
+                end
+            end
+            input[#input + 1] = { "console", last // 3, "s.noted = { frame = 3 }" }
+            input[#input + 1] = { "console", last // 3, "s.noted.again = math.random()" }
+            local played = scenario.play(made)
+            local text = tostring(scenario.case(played.run))
+            local again = scenario.play(text)
+            assert.equal(played.hash, again.hash, path)
+            assert.equal(played.frame, again.frame)
+            assert.equal(text, tostring(scenario.case(again.run)))
+            assert.equal(played.run:seek(last // 2):hash(), again.run:seek(last // 2):hash())
+        end
+        assert.is_true(dragged >= 5, dragged)
     end)
 
     it("opens with `load`, and so does a file of it", function()

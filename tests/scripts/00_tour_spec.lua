@@ -1,4 +1,4 @@
--- scripts/00_tour.lua: it has ten pages, each with its own words; a page knows when its task is
+-- scripts/00_tour.lua: it has twelve pages, each with its own words; a page knows when its task is
 -- done; and the tour's ball keeps, loses or gains speed as the edited restitution says.
 local scenario = require "collide.scenario"
 local scripts = require "tests.support.scripts"
@@ -35,18 +35,18 @@ describe("scripts/00_tour.lua", function()
         return write(text)
     end
 
-    it("has ten pages", function()
+    it("has twelve pages", function()
         local run, seen = scenario.load(path), {}
-        for page = 1, 10 do
+        for page = 1, 12 do
             local title, words, hint = told(run, page)
             assert.equal(page, tonumber(title:match "^%d+"))
             assert.is_nil(seen[title])
             assert.is_true(#words > 40 and #words < 240)
-            assert.equal(page < 10, hint:find "next" ~= nil)
+            assert.equal(page < 12, hint:find "next" ~= nil)
             assert.equal(page > 1, hint:find "back" ~= nil)
             seen[title] = true
         end
-        assert.is_nil(told(run, 11))
+        assert.is_nil(told(run, 13))
     end)
 
     it("names the line of which it speaks", function()

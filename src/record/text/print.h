@@ -4,6 +4,7 @@
 #define RECORD_TEXT_PRINT_H
 
 #include "collide/collide.h"
+#include "record/bytes.h"
 
 typedef enum cd_print_form {
     /// For people: on one line, numbers in decimal with as few of 14 to 17 digits as read back the
@@ -24,6 +25,15 @@ typedef struct cd_printer {
     void (*write)(void *to, const char *text);
     void *to;
 } cd_printer;
+
+/// What appends a text to bytes.
+static inline void cd_print_append(void *bytes, const char *text) {
+    cd_bytes_append(bytes, text, strlen(text));
+}
+/// Appends data (CD_PRINT_DATA) to bytes.
+static inline cd_printer cd_print_into(cd_bytes *bytes) {
+    return (cd_printer){CD_PRINT_DATA, cd_print_append, bytes};
+}
 
 /// A text in quotes, on one line; it may hold any byte.
 void cd_print_string(const cd_printer *printer, const char *text);

@@ -342,9 +342,8 @@ local function settings_of(params)
 end
 
 -- What another part of the program needs to open a case: { name = path, seed =, source = of a
--- query,
--- steps = { { count =, input =, drag =, lines =, settings = }, ... } }, of which the first is what
--- goes into frame 0. given: a text, or the path of a file. Raises { wrong = } or a text.
+-- query, steps = { { count =, input =, drag =, lines =, settings = }, ... } }, of which the first
+-- is what goes into frame 0. given: a text, or the path of a file. Raises { wrong = } or a text.
 function runtime.opened_case(given, is_path)
     local case, why, script
     if is_path then

@@ -142,8 +142,13 @@ function runtime.play_query(case)
     results = table.pack(table.unpack(results, 2, results.n))
     local played = { results = results, arguments = arguments,
         answer = answer_of(case.query, results) }
-    if case.answer ~= nil then
+    local finds = case.answer == true and type(played.answer) ~= "boolean"
+    if finds then -- anything, where what is not said
+        played.difference = played.answer == "nothing" and "the answer is nothing" or nil
+    elseif case.answer ~= nil then
         played.difference = difference("the answer", case.answer, played.answer)
+    end
+    if case.answer ~= nil then
         played.same = played.difference == nil
     end
     return played

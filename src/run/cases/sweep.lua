@@ -144,8 +144,7 @@ function runtime.swept_values(param, text)
 end
 
 -- The cases of all combinations, the last dimension fastest: axes is a list of { name =, values =
--- },
--- seeds a list or nil. Returns their number and a function of 1, 2, ... that makes one.
+-- }, seeds a list or nil. Returns their number and a function of 1, 2, ... that makes one.
 function runtime.new_plan(axes, seeds, frames)
     local count = seeds and #seeds or 1
     for _, axis in ipairs(axes) do count = count * #axis.values end

@@ -90,8 +90,7 @@ end
 local most_values, deepest = 20000, 12
 
 -- The plain values of the state of a simulation, in a fixed order: { { path, text }, ... }; a path
--- is
--- an expression, but that of a body which only its world has.
+-- is an expression, but that of a body which only its world has.
 function runtime.values_of(sim)
     local list, seen = {}, {}
     local function add(path, value, depth)

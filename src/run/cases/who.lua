@@ -17,32 +17,56 @@ local function before(case, script, frame, options)
     return sim, timeline
 end
 
--- Makes the next frame under a hook: at(place, level_is_new) is called after each piece of a line,
--- with the place that has run, { file =, line = }.
+-- The innermost function of the script from `level` of the caller on: its level there, and what
+-- debug.getinfo says of it; nil: there is none in this coroutine.
+local function script_function(level)
+    for at = level + 1, 200 do
+        local info = debug.getinfo(at, "Slf")
+        if not info then return end
+        if info.source:sub(1, 1) == "@" then return at - 1, info end
+    end
+end
+
+-- Seconds beyond its budget that a frame under a hook has.
+local hook_seconds = 4
+
+-- Makes the next frame under a hook: at(place, level, func) is called after each piece of a line
+-- with the place that has run, { file =, line =, func = }, and the innermost function of the
+-- script, until it returns true.
 local function make_hooked(sim, timeline, options, at)
-    local stack, depth, place = {}, 0, nil
+    local place, threads, ended = nil, {}, false
     local function hook(event, line)
-        if event == "line" then
-            local info = debug.getinfo(2, "S")
-            if info.source:sub(1, 1) == "@" then
-                at(place, 4)
-                place = { file = info.source:sub(2), line = line }
+        if ended then
+            debug.sethook()
+        elseif event == "call" then -- of coroutine.resume, or what coroutine.wrap has made
+            local _, thread = debug.getlocal(2, 1)
+            if type(thread) ~= "thread" then
+                _, thread = debug.getupvalue(debug.getinfo(2, "f").func, 2)
             end
-        elseif event == "call" then
-            depth = depth + 1
-            stack[depth] = place
-        elseif event == "return" and depth > 0 then
-            at(place, 4)
-            place = stack[depth]
-            depth = depth - 1
+            if type(thread) == "thread" and not threads[thread] then
+                threads[thread] = true
+                debug.sethook(thread, hook, "lcr")
+            end
+        elseif event == "line" then
+            local level, info = script_function(2)
+            if level == 2 then
+                ended = at(place, 3, info.func)
+                place = { file = info.source:sub(2), line = line, func = info.func }
+            end
+        elseif event == "return" then
+            local level, info = script_function(2)
+            ended = at(place, level and level + 1, info and info.func)
+            level, info = script_function(3)
+            place = level and { file = info.source:sub(2), line = info.currentline,
+                func = info.func }
         end
     end
-    options.arm("update", sim.frame + 1, sim)
+    options.arm("update", sim.frame + 1, sim, hook_seconds)
     debug.sethook(hook, "lcr")
     local good, e = runtime.pcall(runtime.advance, sim, timeline, true)
     debug.sethook()
+    for thread in next, threads do debug.sethook(thread) end
     options.disarm()
-    at(place, 3)
     return good, e
 end
 
@@ -55,6 +79,11 @@ local function queries_since(sim, from)
         texts[#texts + 1] = ("%s at %s:%d"):format(query.name, query.file or "?", query.line or 0)
     end
     return texts, #list
+end
+
+local function error_text(e)
+    return type(e) == "table" and ("%s:%d: %s"):format(e.file or "?", e.line or 0, e.message)
+        or runtime.tostring(e)
 end
 
 -- Answers { frame =, changes = { { file =, line =, before =, after =, queries = }, ... } }, or
@@ -83,8 +112,20 @@ function runtime.who(case, script, text, frame, options)
         busy = false
     end)
     if wrong then return { wrong = ("%s %s"):format(text, wrong) } end
-    if not good then answer.error = type(e) == "table" and e.message or runtime.tostring(e) end
+    answer.error = not good and error_text(e) or nil
     return answer
+end
+
+-- Whether a value is a table that takes long to be shown: such a one is shown again only where it
+-- is another one.
+local function is_large(value)
+    local count = 0
+    if type(value) ~= "table" then return false end
+    for _ in next, value do
+        count = count + 1
+        if count > 8 then return true end
+    end
+    return false
 end
 
 -- The lines of a frame in order: { { file =, line =, locals = { "name = value", ... } }, ... }.
@@ -92,29 +133,43 @@ function runtime.lines_of(case, script, frame, options)
     if frame < 1 then return { wrong = "frame 0 is made by load, before there is a state" } end
     local sim, timeline = before(case, script, frame, options)
     local answer, known = { frame = frame, lines = {} }, setmetatable({}, { __mode = "k" })
-    make_hooked(sim, timeline, options, function(place, level)
+    local good, e = make_hooked(sim, timeline, options, function(place, level, func)
         if not place then return end
-        if #answer.lines >= most_lines then
-            answer.cut = true
-            return
-        end
-        local entry = { file = place.file, line = place.line, locals = {} }
-        local info = debug.getinfo(level, "fS")
-        if info and info.source:sub(1, 1) == "@" then
-            local values = known[info.func] or {}
-            known[info.func] = values
-            for i = 1, 100 do
-                local name, value = debug.getlocal(level, i)
-                if not name then break end
-                local shown = type(value) ~= "function" and name:sub(1, 1) ~= "("
-                    and runtime.shown(value):sub(1, 80)
-                if shown and values[name] ~= shown then
-                    values[name] = shown
-                    table.insert(entry.locals, name .. " = " .. shown)
-                end
+        local locals, values = {}, known[place.func] or {}
+        known[place.func] = values
+        for i = 1, level and func == place.func and 100 or 0 do
+            local name, value = debug.getlocal(level, i)
+            if not name then break end
+            local last_seen = values[name]
+            local known_already = last_seen and last_seen.value == value and is_large(value)
+            local shown = type(value) ~= "function" and name:sub(1, 1) ~= "("
+                and not known_already and runtime.shown(value):sub(1, 80)
+            if shown and not (last_seen and last_seen.text == shown) then
+                values[name] = { text = shown, value = value }
+                table.insert(locals, name .. " = " .. shown)
             end
         end
-        table.insert(answer.lines, entry)
+        local last = answer.lines[#answer.lines]
+        if last and last.line == place.line and last.file == place.file then
+            local again = false -- a loop on one line
+            for _, name in ipairs(locals) do again = again or last.known[name:match "^%S+"] end
+            if not again then
+                for _, text in ipairs(locals) do
+                    last.known[text:match "^%S+"] = true
+                    table.insert(last.locals, text)
+                end
+                return
+            end
+        end
+        answer.cut = #answer.lines == most_lines
+        if not answer.cut then
+            local names = {}
+            for _, text in ipairs(locals) do names[text:match "^%S+"] = true end
+            table.insert(answer.lines, { file = place.file, line = place.line, locals = locals,
+                known = names })
+        end
+        return answer.cut
     end)
+    answer.error = not good and error_text(e) or nil
     return answer
 end

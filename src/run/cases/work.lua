@@ -7,8 +7,8 @@
 --   hunt = { steps =, seed =, index = }   plays a case of hunt.lua up to its first failure
 --   probe = { steps = }            what hunt.lua varies in the script
 --   who = expression, frame =, play = case     which lines of that frame change it
---   lines = frame, play = case                 the lines of that frame
---   ask = "watch", "find" or "who", of = expression, ...   a question of the window (ask.lua)
+--   ask = "watch", "find", "who" or "lines", ...   a question (ask.lua), answered as plain text to
+--                                  the window, which sends its run, and as { text = } otherwise
 --   values = frame, play = case                the plain values of its state, by their paths
 --                                  hashes = true, with play: those of all frames
 local runtime = ...
@@ -89,8 +89,9 @@ function runtime.work(text, run, find, arm, disarm)
     if not job then return runtime.data_text { wrong = why } end
     -- What the cases before have left must not count for the memory of this one.
     if collectgarbage "count" > 16384 then collectgarbage() end
-    local function armed(what, frame, sim)
-        arm(what, frame, sim and sim.definition and sim.definition.budget)
+    local function armed(what, frame, sim, more)
+        local budget = sim and sim.definition and sim.definition.budget
+        arm(what, frame, budget and budget + (more or 0))
     end
     local options = { arm = armed, disarm = disarm, stop = job.stop,
         free = job.free, frames = job.frames }
@@ -104,7 +105,7 @@ function runtime.work(text, run, find, arm, disarm)
         end
         script.lenient = true
     end
-    if job.ask then return runtime.asked_of_run(job, case, script, options) end
+    if job.ask and run then return runtime.asked_of_run(job, case, script, options) end
     if job.open then open(job.open, find) end
     if job.define then return runtime.data_text(define(options)) end
     if job.probe then
@@ -119,8 +120,9 @@ function runtime.work(text, run, find, arm, disarm)
     if not case then return runtime.data_text { wrong = "an unknown job" } end
     case, why = runtime.new_case(case)
     if not case then return runtime.data_text { wrong = why } end
-    if job.lines then return runtime.data_text(runtime.lines_of(case, script, job.lines,
-        options)) end
+    if job.ask then
+        return runtime.data_text { text = runtime.asked_of_run(job, case, script, options) }
+    end
     if job.who then return runtime.data_text(runtime.who(case, script, job.who, job.frame,
         options)) end
     if job.values then

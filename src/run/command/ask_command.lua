@@ -99,72 +99,18 @@ local function write_csv(given, answer, dt)
     end
 end
 
--- Which frame an expression is wanted in: the first from `from` on where it holds, or, for "changed
--- EXPR", where it differs from the frame before.
-local function find_frame(rows, text, from, last)
-    for frame = from, last do
-        local now, before = rows[frame + 1], rows[frame]
-        if text then
-            if frame > 0 and not runtime.same_row(now, before) then return frame, before, now end
-        elseif now then
-            return frame, nil, now
-        end
+-- Asks a question of ask.lua and prints the answer; returns the exit status.
+local function ask(pool, job)
+    local text = pool.ask(job, true).text .. "\n"
+    local head, rest = text:match "^([^\n]*)\n(.*)$"
+    local is_found = head:find "^frame" or head:find "^lines"
+    for line in rest:gmatch "([^\n]*)\n" do
+        if is_found then line = line:gsub("\t", "  ", 1):gsub("\t", ", ") end
+        if not is_found then line = line:gsub("^! ", "") end
+        if head == "wrong" then command.stop(command.usage, "%s", command.safe(line)) end
+        command.say("%s", command.safe(line))
     end
-end
-
-local function find(pool, given, case)
-    local changed = given.find:match "^%s*changed%s+(.*)$"
-    local text = changed or given.find
-    local answer = watch(pool, case, { text })
-    local frame, before, now = find_frame(answer.rows[1], changed, given.frame or 0, answer.frame)
-    local status = report_end(answer)
-    if not frame then
-        command.say("%s: in no frame from %d to %d", command.safe(given.find), given.frame or 0,
-            answer.frame)
-        return status ~= 0 and status or command.failed
-    end
-    command.say("frame %d: %s = %s%s", frame, command.safe(text),
-        changed and command.safe(runtime.row_text(before)) .. " -> " or "",
-        command.safe(runtime.row_text(now)))
-    return 0
-end
-
-local function who(pool, given, case)
-    local answer = watch(pool, case, { given.who })
-    local rows, last = answer.rows[1], answer.frame
-    local function changed_before(frame)
-        for at = frame, 1, -1 do
-            if not runtime.same_row(rows[at + 1], rows[at]) then return at end
-        end
-    end
-    local frame = given.frame or changed_before(last)
-    if not frame then
-        command.say("%s: changes in no frame up to %d", command.safe(given.who), last)
-        return command.failed
-    end
-    local told = pool.ask({ who = given.who, frame = frame, play = case, frames = frame }, true)
-    command.say("frame %d, %s:", frame, command.safe(given.who))
-    for _, change in ipairs(told.changes or {}) do
-        for _, query in ipairs(change.queries) do command.say("      %s", command.safe(query)) end
-        command.say("  %s:%d  %s -> %s", command.safe(change.file), change.line,
-            command.safe(change.before), command.safe(change.after))
-    end
-    if told.changes and not told.changes[1] then
-        command.say "  no line of this frame changes it" end
-    local before = changed_before(frame - 1)
-    if before then command.say("before that it changes in frame %d", before) end
-    return told.changes and told.changes[1] and 0 or command.failed
-end
-
-local function lines(pool, given, case)
-    local frame = given.frame or case.frames
-    local told = pool.ask({ lines = frame, play = case, frames = frame }, true)
-    for _, line in ipairs(told.lines or {}) do
-        command.say("%s:%d%s", command.safe(line.file), line.line,
-            line.locals[1] and "  " .. command.safe(table.concat(line.locals, ", ")) or "")
-    end
-    if told.cut then command.say "... and more" end
-    return 0
+    return is_found and 0 or command.failed
 end
 
 function command.ask(words)
@@ -199,9 +145,11 @@ function command.ask(words)
     if given.steps == nil and not opened.case and given.frame and (given.who or given.lines) then
         case.frames = given.frame end
     local pool = opened.pool
-    if given.find then return find(pool, given, case) end
-    if given.who then return who(pool, given, case) end
-    if given.lines then return lines(pool, given, case) end
+    local what = given.find and "find" or given.who and "who" or given.lines and "lines"
+    if what then
+        return ask(pool, { ask = what, of = given[what], play = case, from = given.frame,
+            frame = given.frame or case.frames })
+    end
     local answer = watch(pool, case, given.watch)
     write_csv(given, answer, opened.definition.dt)
     return report_end(answer)

@@ -44,18 +44,21 @@ static int is_busy(lua_State *L) {
     return 1;
 }
 
-/// send(i, job, first): gives worker i the job; a new process gets `first` in its place.
+/// fresh(i) -> whether the worker's next job starts its process, which knows no script yet.
+static int is_fresh(lua_State *L) {
+    command *c = command_of(L);
+    lua_pushboolean(L, c->services->fresh(c->workers, (int)luaL_checkinteger(L, 1) - 1));
+    return 1;
+}
+
+/// send(i, job)
 static int send_job(lua_State *L) {
     command *c = command_of(L);
-    const int i = (int)luaL_checkinteger(L, 1) - 1;
-    size_t size, first_size;
-    const char *text = luaL_checklstring(L, 2, &size),
-               *first = luaL_checklstring(L, 3, &first_size);
-    bool fresh;
-    bool sent = c->services->send(c->workers, i, text, size, false, &fresh);
-    if (sent && fresh)
-        sent = c->services->send(c->workers, i, first, first_size, true, &fresh);
-    return sent ? 0 : luaL_error(L, "a worker cannot be started");
+    size_t size;
+    const char *text = luaL_checklstring(L, 2, &size);
+    return c->services->send(c->workers, (int)luaL_checkinteger(L, 1) - 1, text, size)
+               ? 0
+               : luaL_error(L, "a worker cannot be started");
 }
 
 /// wait(milliseconds) -> "idle"; "answer" or "ended", i, text; "interrupt"
@@ -102,6 +105,7 @@ static int arithmetic_version(lua_State *L) {
 static const luaL_Reg functions[] = {{"open", open_workers},
                                      {"patience", set_patience},
                                      {"busy", is_busy},
+                                     {"fresh", is_fresh},
                                      {"send", send_job},
                                      {"wait", wait_for_worker},
                                      {"is_terminal", is_terminal},

@@ -12,7 +12,8 @@ typedef struct cd_command_services {
     void (*close)(void *workers);
     void (*patience)(void *workers, double seconds); ///< with a silent worker
     bool (*busy)(void *workers, int i);
-    bool (*send)(void *workers, int i, const char *text, size_t size, bool always, bool *fresh);
+    bool (*fresh)(void *workers, int i); ///< it knows no script yet
+    bool (*send)(void *workers, int i, const char *text, size_t size);
     /// 0 nothing, 1 an answer, 2 the worker has ended, 3 a signal asks the program to end; *text is
     /// valid until the next call.
     int (*wait)(void *workers, int milliseconds, int *i, const char **text, size_t *size);

@@ -25,8 +25,14 @@ end
 
 function command.warn(form, ...) io.stderr:write("collide: ", form:format(...), "\n") end
 
--- A bar of progress on a terminal; nothing elsewhere.
+-- A bar of progress on a terminal; elsewhere nothing, or for programs lines, some each second.
 function command.progress(share, form, ...)
+    if command.progress_lines then
+        if command.clock() - (command.progress_told or 0) < 0.2 then return end
+        command.progress_told = command.clock()
+        io.stderr:write(form:format(...), "\n")
+        return
+    end
     if not command.is_terminal() then return end
     local width = 24
     local full = math.floor(math.min(1, share) * width + 0.5)
@@ -180,7 +186,7 @@ local function new_pool(opened, jobs)
     local pool = { jobs = jobs }
     local doing = {}
     function pool.run(next_job, take)
-        local stopping, interrupted = false, false
+        local stopping = false
         while true do
             local busy = false
             for i = 1, jobs do
@@ -191,12 +197,13 @@ local function new_pool(opened, jobs)
                     if id then
                         doing[i] = { id = id, frames = job.play and job.play.frames or job.frames }
                         local text = runtime.data_text(job)
-                        command.send(i, text, "{ open = " .. open_text .. ", " .. text:sub(2))
+                        command.send(i, command.fresh(i)
+                            and "{ open = " .. open_text .. ", " .. text:sub(2) or text)
                     end
                 end
                 busy = busy or doing[i] ~= nil
             end
-            if not busy then return not interrupted end
+            if not busy then return true end
             local event, i, text = command.wait(200)
             if event == "interrupt" then return false end
             if event == "answer" or event == "ended" then
@@ -205,14 +212,11 @@ local function new_pool(opened, jobs)
                 local id = doing[i].id
                 doing[i] = nil
                 if take(id, answer) then stopping = true end
-            elseif command.idle then
-                command.idle()
             end
         end
     end
     -- One job. needs_answer: stops with one line where the script did not get to its end; status:
-    -- of
-    -- the program where the job is refused.
+    -- of the program where the job is refused.
     function pool.ask(job, needs_answer, status)
         local given, result = false, nil
         local good = pool.run(function()
@@ -220,7 +224,9 @@ local function new_pool(opened, jobs)
             given = true
             return 1, job
         end, function(_, answer) result = answer end)
-        if not good then command.stop(command.failed, "ended by a signal") end
+        if not good then
+            error({ status = command.failed, text = "ended by a signal", interrupted = true }, 0)
+        end
         if result.lost and needs_answer then
             local failure = result.failures[1]
             command.stop(command.script, "%s:%d: %s (frame %d)", command.safe(failure.file or "?"),

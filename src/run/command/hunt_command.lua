@@ -15,6 +15,7 @@ small as it goes, and writes it as a case and as a spec. Exit status 1 where one
   --shard I/N    every N-th case only, from the I-th
   --from RUN     shrink this kept run or case, which fails
   --out FOLDER   where the files go (.)
+  --progress     write the progress on standard error, line by line
 ]]
 
 local forms = {
@@ -26,6 +27,7 @@ local forms = {
     ["--from"] = { wants = "a kept run", field = "from", read = command.text },
     ["--out"] = { wants = "a folder", field = "out", read = command.text },
     ["--jobs"] = command.jobs_form,
+    ["--progress"] = { field = "progress" },
 }
 
 -- What may be played to shrink a case, in plain runs; and what a run costs that ends its worker.
@@ -56,7 +58,7 @@ local function look(pool, given, probed)
         if played % 16 == 0 then
             local share = (command.clock() - started) / given.seconds
             command.progress(given.runs and math.max(share, index / given.runs) or share,
-                "%d runs", played)
+                "%d runs, none fails", played)
         end
         local failure = answer.failures[1]
         if failure and (not best or id < best.id) then best = { id = id, failure = failure,
@@ -71,9 +73,8 @@ end
 -- -------------------------------------------------------------------------------------- shrinking
 
 -- A test for shrink_case: plays candidates, several at once, and finds the first that fails by
--- `key`.
--- What it counts are the candidates up to that one, so that the count is the same for any number of
--- workers.
+-- `key`. What it counts are the candidates up to that one, so that the count is the same for any
+-- number of workers.
 local function new_test(pool, key, free)
     local known, effort, tests = {}, 0, 0
     local function test(candidates)
@@ -169,9 +170,11 @@ end
 
 -- ---------------------------------------------------------------------------------------- command
 
--- Plays a case once more: the same failure and hash must come.
+-- Plays a case once more: the same failure and hash must come. Returns whether a signal came.
 local function confirm(pool, case, failure, hash)
-    local again = pool.ask { play = runtime.plain_case(case), stop = true }
+    local good, again = pcall(pool.ask, { play = runtime.plain_case(case), stop = true })
+    if not good and type(again) == "table" and again.interrupted then return true end
+    if not good then error(again, 0) end
     local other = again.failures[1]
     if again.lost or dear[failure.kind] then
         if other and other.key == failure.key then return end
@@ -193,6 +196,7 @@ command.list.hunt = function(words)
         io.stdout:write(help)
         return 0
     end
+    command.progress_lines = given.progress
     given.steps, given.seed = given.steps or 300, given.seed or 1
     given.seconds = given.seconds or (given.runs and 1e6 or 20)
     local path = given.from or given[1]
@@ -241,8 +245,8 @@ command.list.hunt = function(words)
             plural(#case.input, "act"))
     end
     local case, tests = best.case, 0
+    interrupted = interrupted or confirm(pool, best.case, failure, best.answer.hash)
     if not interrupted then
-        confirm(pool, best.case, failure, best.answer.hash)
         local test, count = new_test(pool, failure.key, not opened.case)
         case = runtime.shrink_case(best.case, math.max(1, failure.frame), probed.params,
             test, say_now)

@@ -1,6 +1,5 @@
 -- `collide sweep` plays all cases of a plan and writes a line of JSON for each; `collide merge`
--- puts
--- the lines of several files together.
+-- puts the lines of several files together.
 local runtime, command = ...
 
 local help = [[
@@ -46,6 +45,23 @@ local function origin_of(line)
     end
 end
 
+-- The origin of a line; stops where it is no result, or not `of` a plan.
+local function checked_origin(path, line, of, instead)
+    local origin = origin_of(line)
+    if not origin then
+        command.stop(command.files, "%s: has a line that is no result of a sweep",
+            command.safe(path))
+    end
+    for _, name in ipairs { "script", "arithmetic", "plan" } do
+        local field = name == "script" and "text" or name
+        if of and origin[field] ~= of[field] then
+            command.stop(command.files, "%s: has results of another %s%s", command.safe(path), name,
+                instead)
+        end
+    end
+    return origin
+end
+
 local function read_file(path)
     local file, why = io.open(path, "rb")
     local text = file and file:read "a"
@@ -67,19 +83,7 @@ local function read_done(path, of)
     local text = read_file(path)
     local whole = text:match "^.*\n" or ""
     for line in whole:gmatch "[^\n]+" do
-        local origin = origin_of(line)
-        if not origin then
-            command.stop(command.files, "%s: has a line that is no result of a sweep",
-                command.safe(path))
-        end
-        for _, what in ipairs { { "text", "another script" },
-            { "arithmetic", "another arithmetic" },
-            { "plan", "another plan" } } do
-            if origin[what[1]] ~= of[what[1]] then
-                command.stop(command.files, "%s: has results of %s; choose another file",
-                    command.safe(path), what[2])
-            end
-        end
+        local origin = checked_origin(path, line, of, "; choose another file")
         done[origin.case] = true
     end
     if #whole < #text then command.write(path, whole) end
@@ -211,20 +215,8 @@ command.list.merge = function(words)
             command.warn("%s: the last line is cut off, and left out", command.safe(path))
         end
         for line in (text:match "^.*\n" or ""):gmatch "[^\n]+" do
-            local origin = origin_of(line)
-            if not origin then
-                command.stop(command.files, "%s: has a line that is no result of a sweep",
-                command.safe(path)) end
+            local origin = checked_origin(path, line, of, " than " .. command.safe(given[1]))
             of = of or origin
-            for _, what in ipairs { { "text", "another script" },
-                { "arithmetic", "another arithmetic" },
-                { "plan", "another plan" } } do
-                if origin[what[1]] ~= of[what[1]] then
-                    command.stop(command.files, "%s: has results of %s than %s",
-                        command.safe(path), what[2],
-                        command.safe(given[1]))
-                end
-            end
             if lines[origin.case] and lines[origin.case] ~= line then
                 command.stop(command.files, "%s: case %d came out otherwise in another file",
                     command.safe(path), origin.case)

@@ -3,6 +3,7 @@
 #include "view/app/headless.h"
 
 #include "record/allocate.h"
+#include "record/new_file.h"
 #include "view/app/film.h"
 #include "view/inspect/plots_file.h"
 #include "view/panels/screen.h"
@@ -75,6 +76,7 @@ static cd_screen screen_of(headless *h, bool panels) {
         .diverges = -1,
         .panels = panels,
         .trusted = h->launch.load.trusted,
+        .can_hunt = cd_version_has_files(h->version) && !h->launch.load.trusted,
         .log = &h->version->log,
         .recording = &h->recording,
         .notice = &no_notice,
@@ -390,6 +392,24 @@ static void save_plots(headless *h) {
         say_unwritten(path, why);
 }
 
+/// Writes what is wrong, for an editor; false where that fails, which is said.
+static bool tell_problems(const headless *h) {
+    const cd_error *error = h->version->error;
+    cd_bytes text = {0};
+    char where[CD_PATH_MAX + 16] = "";
+    if (h->options->problems == NULL)
+        return true;
+    if (error != NULL)
+        cd_error_place(error, h->path, where, sizeof where);
+    cd_problems_append(&text, h->path, where, error != NULL ? error->message : NULL,
+                       h->frame.checks, error == NULL ? h->frame.check_count : 0);
+    const char *why = cd_new_file_write(h->options->problems, &text);
+    cd_bytes_free(&text);
+    if (why != NULL)
+        say_unwritten(h->options->problems, why);
+    return why == NULL;
+}
+
 /// Ends the video, writes the plots, prints how the run went and returns the exit status.
 static int finish(headless *h, bool good) {
     const bool filmed = h->film == NULL || end_film(h);
@@ -400,6 +420,8 @@ static int finish(headless *h, bool good) {
     if (!good && !interrupted && h->version->error == NULL && h->options->record != NULL)
         return CD_EXIT_FILES; // there can be no video, which has been said
     const int status = good ? report(h) : print_error(h);
+    if (!tell_problems(h))
+        return without_file(status);
     return filmed ? status : without_file(status);
 }
 

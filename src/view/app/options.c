@@ -184,6 +184,7 @@ static const option options_table[] = {
      "to stand alone with what it is asked of"},
     {"--lines", "", "headless: the lines of --frame N, with locals that change", OTHER, 0,
      read_question, "to stand alone with what it is asked of"},
+    {"--problems", A_FILE(problems, "write what is wrong as file:line: message")},
     {"--report", A_FILE(report, "tell programs what the window shows, line by line")},
     {"--record", A_FILE(record, "no window: make a video, .gif .mp4 .webm, or a folder of PNG")},
     {"--frames", "A..B", "the first and last frame of the video", OTHER, 0, read_frames,

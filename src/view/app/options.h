@@ -26,6 +26,7 @@ typedef struct cd_options {
     cd_why why;           ///< of which query the steps are told
     const char *plots;    ///< their numbers to this file; NULL: not
     const char *report;   ///< NULL: none
+    const char *problems; ///< what is wrong, for an editor, to this file; NULL: not
     const char *record;   ///< a video to this file or folder; NULL: none
     int first, last;      ///< its frames; -1: not given
     const char *save;     ///< the run to this file; NULL: not

@@ -13,14 +13,16 @@
 
 #define HEAD "collide window 2"
 
-/// The path of the file; false where the environment has no place.
-static bool file_of(char out[CD_PATH_MAX]) {
+#define WATCHES_MAX 500 ///< lines of the file of watches
+
+/// The path of a file; false where the environment has no place.
+static bool file_of(const char *name, char out[CD_PATH_MAX]) {
     const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
     int length = CD_PATH_MAX;
     if (state != NULL && state[0] == '/') // the XDG specification ignores others
-        length = snprintf(out, CD_PATH_MAX, "%s/collide/window", state);
+        length = snprintf(out, CD_PATH_MAX, "%s/collide/%s", state, name);
     else if (home != NULL && home[0] == '/')
-        length = snprintf(out, CD_PATH_MAX, "%s/.local/state/collide/window", home);
+        length = snprintf(out, CD_PATH_MAX, "%s/.local/state/collide/%s", home, name);
     return length < CD_PATH_MAX;
 }
 
@@ -93,7 +95,7 @@ bool cd_session_read(cd_session *session) {
     char path[CD_PATH_MAX];
     cd_bytes text = {0};
     *session = (cd_session){0};
-    if (!file_of(path))
+    if (!file_of("window", path))
         return false;
     const char *wrong = cd_source_read(path, &text);
     if (is_other(path))
@@ -123,11 +125,62 @@ static void print_all(cd_bytes *out, const cd_session *m) {
 void cd_session_write(const cd_session *session) {
     char path[CD_PATH_MAX];
     cd_bytes text = {0};
-    if (strchr(session->scenario, '\n') != NULL || !file_of(path) || is_other(path))
+    if (strchr(session->scenario, '\n') != NULL || !file_of("window", path) || is_other(path))
         return;
     make_folders(path);
     print_all(&text, session);
     if (!text.failed)
         (void)cd_new_file_write(path, &text); // what cannot be remembered is forgotten
     cd_bytes_free(&text);
+}
+
+// ---------------------------------------------------------------------------------------- watches
+
+/// Reads the file of watches with a 0 at its end; NULL: there is none.
+static const char *read_watches(cd_bytes *text, char path[CD_PATH_MAX]) {
+    if (!file_of("watches", path) || cd_source_read(path, text) != NULL)
+        cd_bytes_free(text);
+    cd_bytes_append(text, "", 1);
+    return text->failed ? NULL : (const char *)text->data;
+}
+
+/// Whether a line is a watch of a scenario; *expression: what is watched.
+static bool is_watch(const char *line, const char *scenario, const char **expression) {
+    const size_t length = strlen(scenario);
+    *expression = line + length + 1;
+    return strncmp(line, scenario, length) == 0 && line[length] == '\t';
+}
+
+void cd_watches_read(const char *scenario, cd_plotted *out) {
+    char path[CD_PATH_MAX], line[CD_PATH_MAX + sizeof out->paths[0] + 2];
+    cd_bytes text = {0};
+    out->count = 0;
+    const char *at = read_watches(&text, path), *expression;
+    while (at != NULL && out->count < CD_PLOTS_MAX && read_line(&at, line, sizeof line))
+        if (is_watch(line, scenario, &expression) && strlen(expression) < sizeof out->paths[0])
+            strcpy(out->paths[out->count++], expression);
+    cd_bytes_free(&text);
+}
+
+void cd_watches_write(const char *scenario, const cd_plotted *plotted) {
+    char path[CD_PATH_MAX], line[CD_PATH_MAX + sizeof plotted->paths[0] + 2];
+    cd_bytes text = {0}, out = {0};
+    const char *before = read_watches(&text, path), *at = before, *expression;
+    int others = 0;
+    while (at != NULL && read_line(&at, line, sizeof line))
+        others += !is_watch(line, scenario, &expression);
+    at = before;
+    while (at != NULL && read_line(&at, line, sizeof line))
+        if (!is_watch(line, scenario, &expression) && others-- <= WATCHES_MAX)
+            cd_bytes_print(&out, "%s\n", line);
+    for (int i = 0; i < plotted->count; i++)
+        if (strchr(plotted->paths[i], '\n') == NULL)
+            cd_bytes_print(&out, "%s\t%s\n", scenario, plotted->paths[i]);
+    const bool fits = before != NULL && !out.failed && file_of("watches", path);
+    if (fits && strpbrk(scenario, "\n\t") == NULL && !is_other(path)) {
+        make_folders(path);
+        (void)cd_new_file_write(path, &out); // what cannot be remembered is forgotten
+    }
+    cd_bytes_free(&text);
+    cd_bytes_free(&out);
 }

@@ -9,6 +9,7 @@
 #define VIEW_APP_SESSION_FILE_H
 
 #include "view/play/folder.h"
+#include "view/play/version.h"
 #include "view/scene/camera.h"
 
 typedef struct cd_saved_camera {
@@ -29,5 +30,12 @@ typedef struct cd_session {
 /// False: there is no session, and *session is zero.
 bool cd_session_read(cd_session *session);
 void cd_session_write(const cd_session *session);
+
+/// What a person watches of each scenario, in a file of its own beside that one: a line a watch,
+/// the absolute path and the expression. Reads those of a scenario.
+void cd_watches_read(const char *scenario, cd_plotted *out);
+/// Replaces those of a scenario; those of the scenarios that were not written for longest are
+/// forgotten.
+void cd_watches_write(const char *scenario, const cd_plotted *plotted);
 
 #endif

@@ -1,6 +1,8 @@
 // See viewer.h.
 #include "view/app/viewer.h"
 
+#include "view/play/editor.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -100,8 +102,25 @@ static void pass(cd_viewer *viewer, cd_pen *pen, const cd_ui_input *input) {
         run_line(viewer);
     if (wish.open)
         cd_viewer_open_picked(viewer);
-    if (wish.plot[0] != '\0')
+    if (wish.plot[0] != '\0') {
         cd_viewer_plot(viewer, wish.plot, wish.plot_dim);
+        cd_viewer_keep_watches(viewer);
+    }
+    if (wish.place[0] != '\0')
+        cd_viewer_edit_place(viewer, wish.place);
+    if (wish.vary >= 0 && screen.inputs != NULL && player->frame >= 0) {
+        const cd_param param =
+            cd_inputs_param(screen.inputs, player->frame, &screen.loaded->params[wish.vary]);
+        cd_player_vary(player, &param, viewer->now);
+    }
+    if (wish.variant >= 0)
+        cd_player_take_variant(player, wish.variant, viewer->now);
+    if (wish.edit >= 0)
+        cd_player_show_edit(player, wish.edit, viewer->now);
+    if (wish.hunt)
+        cd_viewer_hunt(viewer);
+    if (wish.show_found)
+        cd_viewer_show_found(viewer);
     if (wish.save_plots)
         cd_viewer_save_plots(viewer);
     if (wish.unfold != 0) {
@@ -125,6 +144,8 @@ void cd_viewer_start(cd_viewer *viewer, const cd_launch *launch, const cd_option
                      const char *path, double now) {
     viewer->launch = *launch;
     viewer->cases = options->cases;
+    viewer->problems = options->problems;
+    viewer->forgets = options->frame >= 0;
     viewer->wanted_view = options->view;
     viewer->view = CD_VIEW_FRONT;
     viewer->first_frame = options->frame;
@@ -150,10 +171,12 @@ void cd_viewer_close(cd_viewer *viewer) {
     cd_viewer_remember(viewer);
     cd_picker_close(&viewer->picker);
     cd_viewer_stop_asking(viewer);
+    cd_hunter_end(&viewer->hunter);
     cd_previewer_stop(&viewer->previewer);
     cd_previews_free(&viewer->previews);
     cd_inspector_free(&viewer->inspector);
     free(viewer->copy);
+    cd_bytes_free(&viewer->told);
     cd_player_close(&viewer->player);
 }
 
@@ -245,9 +268,11 @@ void cd_viewer_tick(cd_viewer *viewer, const cd_held *held, double now) {
     player->wants_state = viewer->panels && n->open && (n->shows_state || n->kind == CD_PICK_SHAPE);
     cd_player_tick(player, &all, now);
     cd_viewer_hear(viewer);
+    cd_viewer_hear_hunt(viewer);
     if (player->opened) {
         viewer->time = (cd_time_view){0};
         cd_viewer_show_scenario(viewer);
+        cd_viewer_recall_watches(viewer);
     }
     player->opened = false;
     if (player->frame >= 0 && player->frame != viewer->shown_frame)
@@ -266,6 +291,9 @@ void cd_viewer_tick(cd_viewer *viewer, const cd_held *held, double now) {
         say_pending(viewer);
     player->key_pending = false;
     say_wait(viewer);
+    char wrong[200];
+    if (cd_editor_failed(wrong, sizeof wrong))
+        cd_viewer_say(viewer, "%s", wrong);
     make_previews(viewer);
     if (viewer->toast[0] != '\0' && now > viewer->toast_until) {
         viewer->toast[0] = '\0';

@@ -11,6 +11,7 @@
 #include "view/app/previewer.h"
 #include "view/app/session_file.h"
 #include "view/panels/screen.h"
+#include "view/play/hunter.h"
 #include "view/play/player.h"
 #include "view/play/uses.h"
 
@@ -20,13 +21,22 @@ typedef struct cd_viewer {
     cd_player player;
     cd_launch launch; ///< of the scenario that is opened next
     const cd_case_language *cases;
-    struct cd_asker *asker;       ///< what has been asked of the run; NULL: nothing yet
-    cd_print_log answers;         ///< the lines of the last answer
+    struct cd_asker *asker; ///< what has been asked of the run; NULL: nothing yet
+    cd_print_log answers;   ///< the lines of the last answer
+    cd_bytes lines;         ///< what `lines_frame` has executed, for the page of lines
+    int lines_frame;
     char stop_when[CD_VALUE_MAX]; ///< the run pauses where this holds; "": nothing
     int stop_checked;             ///< up to this frame it has been looked for
-    int width, height;            ///< of the canvas
+    cd_hunter hunter;             ///< looks for a failure of the script
+    char hunted[CD_PATH_MAX];     ///< which script; "": none
+    char found[300];              ///< what came of it, in a sentence
+    const char *problems;         ///< the file of --problems, or NULL
+    cd_bytes told;                ///< what it says
+    bool has_told;
+    int width, height; ///< of the canvas
     double scale, now;
     cd_session session; ///< of the last time; forgotten when another scenario is opened
+    bool forgets;       ///< it neither reads nor keeps watches
     int first_frame;    ///< to go to at the first opening (--frame); -1: play
     int first_page;     ///< at the next opening
     bool dirty;         ///< the picture is out of date
@@ -95,6 +105,8 @@ cd_screen cd_viewer_screen(const cd_viewer *viewer);
 cd_rect cd_viewer_viewport(const cd_viewer *viewer);
 /// How many pages the script's drawings have; 0: none.
 int cd_viewer_pages(const cd_viewer *viewer);
+/// Whether there is a script in which to hunt for failures: no kept run, nor a trusted one.
+bool cd_viewer_can_hunt(const cd_viewer *viewer);
 /// The scenario of the live version as it was loaded, or NULL.
 const cd_loaded *cd_viewer_loaded(const cd_viewer *viewer);
 
@@ -166,6 +178,10 @@ void cd_viewer_zoom(cd_viewer *viewer, cd_point2 at, double factor);
 const char *cd_viewer_recall(cd_viewer *viewer, const cd_options *options, const char *path);
 /// Restores the cameras, if the scenario on the screen is that of the last session.
 void cd_viewer_recall_cameras(cd_viewer *viewer);
+/// Plots again what was plotted of the scenario the last time; keeps what is plotted now. Windows
+/// that open at a --frame do neither.
+void cd_viewer_recall_watches(cd_viewer *viewer);
+void cd_viewer_keep_watches(const cd_viewer *viewer);
 /// Writes the session. Of a scenario that has shown no frame it keeps view and cameras as they were
 /// read.
 void cd_viewer_remember(const cd_viewer *viewer);
@@ -246,11 +262,35 @@ void cd_viewer_drop(cd_viewer *viewer);
 
 /// Whether a line of the console is such a question; then it has been asked.
 bool cd_viewer_ask(cd_viewer *viewer, const char *line);
-/// Takes in an answer that has come.
+/// Takes in an answer that has come; asks for the lines of the frame where their page is open.
 void cd_viewer_hear(cd_viewer *viewer);
 /// Whether an answer is waited for.
 bool cd_viewer_is_asking(const cd_viewer *viewer);
 void cd_viewer_stop_asking(cd_viewer *viewer);
+
+// ---------------------------------------------------------------------------------- viewer_hunt.c
+//
+// Hunting for a run that fails, from the window: a child process plays cases, and what it finds
+// opens.
+
+/// Begins a hunt, or ends the one that is on, which keeps its best so far.
+void cd_viewer_hunt(cd_viewer *viewer);
+/// Opens the case that it has found.
+void cd_viewer_show_found(cd_viewer *viewer);
+/// Takes in what the hunt says.
+void cd_viewer_hear_hunt(cd_viewer *viewer);
+
+// ---------------------------------------------------------------------------------- viewer_edit.c
+//
+// Opening places of the script in the person's editor, and telling an editor what is wrong.
+
+/// Opens "file.lua:12" in the editor, or says why not.
+void cd_viewer_edit_place(cd_viewer *viewer, const char *place);
+/// Opens where the error is, or else the picked query, or else the script.
+void cd_viewer_edit(cd_viewer *viewer);
+/// Writes what is wrong with the script and its run into the file of --problems, where that is
+/// given and says something new; false: that fails, which is said.
+bool cd_viewer_tell_problems(cd_viewer *viewer);
 
 // -------------------------------------------------------------------------------- viewer_report.c
 //

@@ -190,6 +190,7 @@ static const struct {
     [CD_ACTION_NEXT] = {.act_by = open_neighbour, .by = 1},
     [CD_ACTION_CONSOLE] = {.act = toggle_console},
     [CD_ACTION_COPY] = {.act = cd_viewer_copy},
+    [CD_ACTION_EDIT] = {.act = cd_viewer_edit},
     [CD_ACTION_COPY_CASE] = {.act = cd_viewer_copy_case},
     [CD_ACTION_PASTE] = {.act = paste},
     [CD_ACTION_SAVE] = {.act = save},

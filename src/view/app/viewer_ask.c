@@ -8,10 +8,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { CONSOLE, LINES, WORKERS }; // whom each works for
+
 struct cd_asker {
-    cd_workers *workers; ///< one, for the script of `path`
+    cd_workers *workers; ///< for the script of `path`
     char path[CD_PATH_MAX];
-    bool waiting;
+    bool waiting;            ///< that of the console
+    bool reading;            ///< that of the lines
+    int frame;               ///< of which it has read the lines, or does,
+    int generation;          ///< of this version,
+    uint64_t hash;           ///< and state
     char of[CD_VALUE_MAX];   ///< the expression of the last question
     char verb[8];            ///< "watch", "find", "who"
     char last[CD_VALUE_MAX]; ///< the question, so that `who` again goes back
@@ -42,6 +48,14 @@ static bool read_question(const char *line, char verb[8], const char **way, cons
     return false;
 }
 
+/// Ends the workers; others are started with their next questions.
+static void restart(const cd_viewer *viewer, struct cd_asker *a) {
+    cd_workers_close(a->workers);
+    a->workers = cd_workers_open(viewer->launch.program, a->path, WORKERS);
+    a->waiting = a->reading = false;
+    a->frame = -1;
+}
+
 static struct cd_asker *asker_of(cd_viewer *viewer) {
     const char *path = viewer->player.path;
     if (viewer->asker == NULL)
@@ -49,20 +63,9 @@ static struct cd_asker *asker_of(cd_viewer *viewer) {
     struct cd_asker *a = viewer->asker;
     if (a == NULL || (a->workers != NULL && strcmp(a->path, path) == 0))
         return a;
-    cd_workers_close(a->workers);
     snprintf(a->path, sizeof a->path, "%s", path);
-    a->waiting = false;
-    a->workers = cd_workers_open(viewer->launch.program, path, 1);
+    restart(viewer, a);
     return a->workers != NULL ? a : NULL;
-}
-
-static void append_text(void *bytes, const char *text) {
-    cd_bytes_append(bytes, text, strlen(text));
-}
-
-/// A text in the quotes of data.
-static void put_string(cd_bytes *out, const char *text) {
-    cd_print_string(&(cd_printer){CD_PRINT_DATA, append_text, out}, text);
 }
 
 bool cd_viewer_ask(cd_viewer *viewer, const char *line) {
@@ -77,25 +80,21 @@ bool cd_viewer_ask(cd_viewer *viewer, const char *line) {
         return true;
     }
     cd_log_clear(&viewer->answers);
-    if (a->waiting) { // a new question ends the one before
-        cd_workers_close(a->workers);
-        a->workers = cd_workers_open(viewer->launch.program, a->path, 1);
-        a->waiting = false;
-    }
+    if (a->waiting) // a new question ends the one before
+        restart(viewer, a);
     const bool again = strcmp(verb, "who") == 0 && strcmp(a->last, line) == 0;
     const int last = cd_player_last(player);
     const bool whole = strcmp(verb, "who") != 0;
     cd_bytes messages = {0}, job = {0};
+    const cd_printer printer = cd_print_into(&job);
     cd_bytes_print(&job, "{ ask = \"%s\", way = \"%s\", frame = %d, of = ",
                    strcmp(verb, "stop") == 0 ? "watch" : verb, again ? "back" : way, player->frame);
-    put_string(&job, of);
+    cd_print_string(&printer, of);
     cd_bytes_print(&job, " }");
-    bool fresh;
-    a->waiting =
-        a->workers != NULL && !job.failed &&
-        cd_player_messages(player, whole || player->frame > last ? last : player->frame,
-                           &messages) &&
-        cd_worker_send(a->workers, 0, (const char *)job.data, job.size, &messages, true, &fresh);
+    a->waiting = a->workers != NULL && !job.failed &&
+                 cd_player_messages(player, whole || player->frame > last ? last : player->frame,
+                                    &messages) &&
+                 cd_worker_send(a->workers, CONSOLE, (const char *)job.data, job.size, &messages);
     cd_bytes_free(&messages);
     cd_bytes_free(&job);
     snprintf(a->of, sizeof a->of, "%s", of);
@@ -131,6 +130,7 @@ static void chart(cd_viewer *viewer, const char *of, int size) {
         if (!cd_player_plot(&viewer->player, path))
             cd_viewer_say(viewer, "There is room for %d plots", CD_PLOTS_MAX);
     }
+    cd_viewer_keep_watches(viewer);
 }
 
 /// Has the run pause where an expression holds, which is charted.
@@ -185,20 +185,57 @@ static void take(cd_viewer *viewer, struct cd_asker *a, const char *text) {
     add_lines(&viewer->answers, rest);
 }
 
+/// Asks for the lines of the frame on the screen, where their page is open and they are not known.
+static void ask_for_lines(cd_viewer *viewer) {
+    const cd_player *player = &viewer->player;
+    const cd_inspector *n = &viewer->inspector;
+    const bool wanted = viewer->panels && n->open && n->shows_lines && !player->playing &&
+                        player->live != NULL && player->frame > 0 && player->next == NULL;
+    struct cd_asker *a = wanted ? asker_of(viewer) : NULL;
+    if (a == NULL || a->reading || cd_worker_is_busy(a->workers, LINES) ||
+        (a->frame == player->frame && a->generation == player->generation &&
+         a->hash == player->shown.hash))
+        return;
+    cd_bytes messages = {0}, job = {0};
+    cd_bytes_print(&job, "{ ask = \"lines\", frame = %d }", player->frame);
+    a->reading = !job.failed && cd_player_messages(player, player->frame, &messages) &&
+                 cd_worker_send(a->workers, LINES, (const char *)job.data, job.size, &messages);
+    a->frame = player->frame;
+    a->generation = player->generation;
+    a->hash = player->shown.hash;
+    cd_bytes_free(&messages);
+    cd_bytes_free(&job);
+}
+
+/// Takes the lines of a frame, or why they are not known.
+static void take_lines(cd_viewer *viewer, const struct cd_asker *a, bool answered,
+                       const char *text) {
+    cd_bytes_free(&viewer->lines);
+    viewer->lines_frame = a->frame;
+    text += answered ? strcspn(text, "\n") : 0;
+    cd_bytes_print(&viewer->lines, "%s", answered ? text + (*text == '\n') : "! took too long");
+    cd_bytes_append(&viewer->lines, "", 1);
+}
+
 void cd_viewer_hear(cd_viewer *viewer) {
     struct cd_asker *a = viewer->asker;
     look_for_stop(viewer);
-    if (a == NULL || !a->waiting)
+    ask_for_lines(viewer);
+    if (a == NULL || !cd_viewer_is_asking(viewer))
         return;
     int which;
     cd_bytes answer = {0};
     const cd_worker_event event = cd_workers_wait(a->workers, 0, &which, &answer);
     if (event == CD_WORKER_ANSWER || event == CD_WORKER_ENDED) {
-        a->waiting = false;
+        const bool good = event == CD_WORKER_ANSWER && !answer.failed;
         viewer->dirty = true;
         cd_bytes_append(&answer, "", 1);
-        if (event == CD_WORKER_ANSWER && !answer.failed)
-            take(viewer, a, (const char *)answer.data);
+        const char *text = answer.failed ? "" : (const char *)answer.data;
+        *(which == LINES ? &a->reading : &a->waiting) = false;
+        if (which == LINES)
+            take_lines(viewer, a, good, text);
+        else if (good)
+            take(viewer, a, text);
         else
             add_lines(&viewer->answers,
                       "! the script or the expression took too long, or too much memory");
@@ -207,11 +244,12 @@ void cd_viewer_hear(cd_viewer *viewer) {
 }
 
 bool cd_viewer_is_asking(const cd_viewer *viewer) {
-    return viewer->asker != NULL && viewer->asker->waiting;
+    return viewer->asker != NULL && (viewer->asker->waiting || viewer->asker->reading);
 }
 
 void cd_viewer_stop_asking(cd_viewer *viewer) {
     cd_log_clear(&viewer->answers);
+    cd_bytes_free(&viewer->lines);
     if (viewer->asker == NULL)
         return;
     cd_workers_close(viewer->asker->workers);

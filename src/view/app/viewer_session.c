@@ -49,6 +49,22 @@ void cd_viewer_recall_cameras(cd_viewer *viewer) {
         viewer->view = session->view;
 }
 
+void cd_viewer_recall_watches(cd_viewer *viewer) {
+    char path[CD_PATH_MAX];
+    cd_plotted kept;
+    if (viewer->forgets || !absolute_path(viewer->player.path, path))
+        return;
+    cd_watches_read(path, &kept);
+    for (int i = 0; i < kept.count; i++)
+        (void)cd_player_plot(&viewer->player, kept.paths[i]);
+}
+
+void cd_viewer_keep_watches(const cd_viewer *viewer) {
+    char path[CD_PATH_MAX];
+    if (!viewer->forgets && absolute_path(viewer->player.path, path))
+        cd_watches_write(path, &viewer->player.plotted);
+}
+
 void cd_viewer_remember(const cd_viewer *viewer) {
     cd_session session = {.view = viewer->view};
     if (!absolute_path(viewer->player.path, session.scenario))

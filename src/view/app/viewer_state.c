@@ -29,6 +29,11 @@ static const char *script_of(const cd_version *version) {
     return version != NULL && version->watch.count > 0 ? version->watch.files[0].content : NULL;
 }
 
+bool cd_viewer_can_hunt(const cd_viewer *viewer) {
+    const cd_version *live = viewer->player.live;
+    return live != NULL && cd_version_has_files(live) && !viewer->player.launch.load.trusted;
+}
+
 cd_extent cd_viewer_extent(const cd_viewer *viewer) {
     const cd_player *player = &viewer->player;
     cd_extent extent = player->extent;
@@ -65,6 +70,15 @@ cd_screen cd_viewer_screen(const cd_viewer *viewer) {
         .unrepeatable = player->cannot_refill,
         .log = player->live != NULL ? &player->live->log : NULL,
         .answers = &viewer->answers,
+        .lines = viewer->lines.size > 0 ? (const char *)viewer->lines.data : NULL,
+        .lines_frame = viewer->lines_frame,
+        .hunting = viewer->hunter.child.pid > 0 ? viewer->hunter.progress : NULL,
+        .found = viewer->hunter.child.pid > 0 ? "" : viewer->found,
+        .has_found = viewer->hunter.child.pid == 0 && viewer->hunter.said.size > 0,
+        .edits = &player->edits,
+        .variants = player->variants.count > 0 ? &player->variants : NULL,
+        .can_hunt = cd_viewer_can_hunt(viewer),
+        .files = player->live != NULL ? &player->live->watch : NULL,
         .notice = &player->notice,
         .banner = viewer->banner,
         .script = script_of(player->live),
@@ -88,6 +102,11 @@ cd_screen cd_viewer_screen(const cd_viewer *viewer) {
         .names = player->playing ? (cd_label_memory *)(uintptr_t)&viewer->names : NULL,
         .pick = &viewer->inspector,
     };
+    for (int i = 0; i < player->variants.count; i++)
+        screen.scene.ghosts[i] = player->variants.list[i].has_shown && player->frame >= 0
+                                     ? &player->variants.list[i].shown
+                                     : NULL;
+    screen.scene.ghost_count = player->variants.count;
     return screen;
 }
 

@@ -172,6 +172,8 @@ static void on_button(window *w, const SDL_MouseButtonEvent *e) {
     cd_viewer_point(v, at);
     if (left)
         feed(w, (cd_ui_input){.pressed = true, .twice = e->clicks % 2 == 0});
+    else if (e->button == SDL_BUTTON_RIGHT && !cd_viewer_on_scene(v, at))
+        feed(w, (cd_ui_input){.secondary = true});
     if (v->ui.held != 0 || w->dragging != 0 || !cd_viewer_on_scene(v, at))
         return;
     if (mouse_is_taken(w) && button_name(e->button) != NULL) {
@@ -372,6 +374,7 @@ static void draw(window *w) {
         SDL_SetWindowTitle(w->window, title);
     strcpy(w->title, title);
     report(w);
+    (void)cd_viewer_tell_problems(&w->viewer);
 }
 
 // ---------------------------------------------------------------------------------------- life
@@ -454,6 +457,10 @@ static int finish(window *w, const cd_options *options) {
         status = v->film_lost ? CD_EXIT_FILES : 0;
     }
     if (options->save != NULL && !cd_viewer_save(v, options->save)) {
+        cd_terminal_print(stderr, "collide: %s\n", v->toast);
+        status = CD_EXIT_FILES;
+    }
+    if (!cd_viewer_tell_problems(v)) {
         cd_terminal_print(stderr, "collide: %s\n", v->toast);
         status = CD_EXIT_FILES;
     }

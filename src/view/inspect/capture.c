@@ -51,10 +51,6 @@ static int line_count(const cd_shape *s) {
 
 // ---------------------------------------------------------------------------------------- the case
 
-static void append_text(void *bytes, const char *text) {
-    cd_bytes_append(bytes, text, strlen(text));
-}
-
 static void put_value(const cd_printer *w, const cd_value *v) {
     if (v->kind == CD_VALUE_NUMBER)
         cd_print_number(w, v->as.number);
@@ -63,7 +59,9 @@ static void put_value(const cd_printer *w, const cd_value *v) {
     else if (v->kind == CD_VALUE_SHAPE)
         cd_print_shape(w, &v->as.shape);
     else
-        append_text(w->to, v->kind != CD_VALUE_BOOLEAN ? "nil" : v->as.boolean ? "true" : "false");
+        cd_print_append(w->to, v->kind != CD_VALUE_BOOLEAN ? "nil"
+                               : v->as.boolean             ? "true"
+                                                           : "false");
 }
 
 /// Where the fields of a result stand.
@@ -77,10 +75,10 @@ static void put_field(void *user, const char *name, const cd_value *v) {
     field_list *list = user;
     const cd_printer *w = list->printer;
     if (v == NULL) {
-        append_text(w->to, list->in_point ? " }, { " : ", points = { { ");
+        cd_print_append(w->to, list->in_point ? " }, { " : ", points = { { ");
         list->in_point = list->begins = true;
     } else if (name[0] != '#') {
-        append_text(w->to, list->any && !list->begins ? ", " : "");
+        cd_print_append(w->to, list->any && !list->begins ? ", " : "");
         cd_bytes_print(w->to, "%s = ", name);
         put_value(w, v);
         list->any = true;
@@ -110,33 +108,33 @@ static void put_answer(const cd_printer *w, const cd_query *q) {
     const cd_value *first = &q->results[0];
     field_list list = {.printer = w};
     if (first->kind == CD_VALUE_NIL) {
-        append_text(w->to, "\"nothing\"");
+        cd_print_append(w->to, "\"nothing\"");
         return;
     }
     if (q->result_count == 1 && first->kind < CD_VALUE_CONTACT) {
         put_value(w, first);
         return;
     }
-    append_text(w->to, "{ ");
+    cd_print_append(w->to, "{ ");
     for (int i = 0; q->result_count > 1 && i < q->result_count; i++)
         put_field(&list, names->result_names[i], &q->results[i]);
     if (q->result_count == 1)
         cd_result_fields(first, put_field, &list);
-    append_text(w->to, list.in_point ? " } }" : "");
+    cd_print_append(w->to, list.in_point ? " } }" : "");
     put_located(w, q);
-    append_text(w->to, " }");
+    cd_print_append(w->to, " }");
 }
 
 /// { query = ..., arguments = ..., answer = ... }
 static void put_case(const cd_printer *w, const cd_query *q) {
     cd_bytes_print(w->to, "{ query = \"%s\", arguments = { ", q->name);
     for (int i = 0; i < q->argument_count; i++) {
-        append_text(w->to, i > 0 ? ", " : "");
+        cd_print_append(w->to, i > 0 ? ", " : "");
         put_value(w, &q->arguments[i]);
     }
-    append_text(w->to, " }, answer = ");
+    cd_print_append(w->to, " }, answer = ");
     put_answer(w, q);
-    append_text(w->to, " }");
+    cd_print_append(w->to, " }");
 }
 
 /// NULL, or why there can be no case of a query.
@@ -157,12 +155,12 @@ static void put_test(const cd_printer *w, const cd_frame *frame, const cd_query 
         snprintf(number, sizeof number, ", number %d", ordinal + 1);
     snprintf(name, sizeof name, "%s at %.400s:%d, frame %d%s", q->name, q->file, q->line,
              frame->frame, number);
-    append_text(w->to, "\nit(");
+    cd_print_append(w->to, "\nit(");
     cd_print_string(w, name);
-    append_text(w->to, ", function()\n"
-                       "    local played = require \"collide.scenario\".play ");
+    cd_print_append(w->to, ", function()\n"
+                           "    local played = require \"collide.scenario\".play ");
     put_case(w, q);
-    append_text(w->to, "\n    assert.is_true(played.same, played.difference)\nend)\n");
+    cd_print_append(w->to, "\n    assert.is_true(played.same, played.difference)\nend)\n");
 }
 
 /// Ends what a case was printed to: false where it cannot be made; then `out` is as it was.
@@ -181,9 +179,9 @@ bool cd_capture_case(const cd_query *q, cd_bytes *out, char *why, size_t size) {
     const char *error = case_error(q);
     const size_t before = out->size;
     if (error == NULL) {
-        append_text(out, "case ");
-        put_case(&(cd_printer){CD_PRINT_DATA, append_text, out}, q);
-        append_text(out, "\n");
+        cd_print_append(out, "case ");
+        put_case(&(const cd_printer){CD_PRINT_DATA, cd_print_append, out}, q);
+        cd_print_append(out, "\n");
     }
     return finish(q, error, "case", out, before, why, size);
 }
@@ -194,6 +192,6 @@ bool cd_capture(const cd_frame *frame, const cd_query *q, int ordinal, cd_bytes 
     const char *error = case_error(q);
     const size_t before = out->size;
     if (error == NULL)
-        put_test(&(cd_printer){CD_PRINT_DATA, append_text, out}, frame, q, ordinal);
+        put_test(&(const cd_printer){CD_PRINT_DATA, cd_print_append, out}, frame, q, ordinal);
     return finish(q, error, "test", out, before, why, size);
 }

@@ -26,6 +26,7 @@ typedef struct cd_call_site {
 typedef struct cd_inspector {
     bool open;          ///< the panel shows it
     bool shows_state;   ///< then its page of the state's values
+    bool shows_lines;   ///< then, or else, its page of executed lines
     cd_state_tree tree; ///< these
     cd_pick_kind kind;
     char name[32], file[CD_PATH_MAX], key[256];

@@ -49,6 +49,7 @@
     X(NEXT, "] PgDn", "next scenario") \
     X(CONSOLE, "`", "console: Lua in this frame") \
     X(COPY, "Ctrl+C", "copy error, pick or checks") \
+    X(EDIT, "Ctrl+E", "open error, pick or script in the editor") \
     X(COPY_CASE, "Ctrl+Shift+C", "copy the pick, or the run, as a case") \
     X(PASTE, "Ctrl+V", "open the case on the clipboard") \
     X(SAVE, "Ctrl+S", "keep the run in a file") \

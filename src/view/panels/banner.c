@@ -32,8 +32,8 @@ static void banner_head(cd_ui *ui, const cd_notice *n, cd_rect row, cd_wish *wis
     int used = cd_ui_text(ui, (cd_rect){row.x, row.y, room, row.height}, cd_bold, CD_TEXT_LEFT,
                           CD_BAD, n->title) +
                gap;
-    used += cd_ui_text(ui, (cd_rect){row.x + used, row.y, room - used, row.height}, cd_plain,
-                       CD_TEXT_LEFT, CD_INK, n->where) +
+    used += cd_place_text(ui, (cd_rect){row.x + used, row.y, room - used, row.height}, cd_plain,
+                          CD_INK, n->where, n->where, "where##banner", wish) +
             gap;
     const char *words = "the last good version goes on";
     if (n->standing && cd_text_width(ui->pen->text, cd_plain, words) < room - used)
@@ -131,8 +131,10 @@ void cd_banner(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish) 
         text += strspn(text, "\t ");
         const size_t length = strcspn(text, "\n");
         snprintf(shown, sizeof shown, "%.*s", (int)length, text);
-        cd_ui_text(ui, cd_ui_rect(left, at, room, small), cd_small, CD_TEXT_LEFT, CD_INK_DIM,
-                   shown);
+        char id[40];
+        snprintf(id, sizeof id, "trace##banner%d", i);
+        cd_place_text(ui, cd_ui_rect(left, at, room, small), cd_small, CD_INK_DIM, shown, shown, id,
+                      wish);
         at += small;
         text += length + (text[length] == '\n');
     }

@@ -94,9 +94,11 @@ void cd_console(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish)
         const double y = low - (count - i) * line;
         const char *text =
             i < printed ? cd_log_text(screen->log, i) : cd_log_text(screen->answers, i - printed);
+        char id[40];
+        snprintf(id, sizeof id, "log##%d", count - i);
         if (y + line > list.y && y < list.y + list.height)
-            cd_ui_text(ui, cd_ui_rect(rect.x + 12 * unit, y, rect.width - 24 * unit, line), cd_mono,
-                       CD_TEXT_LEFT, line_color(text), text);
+            cd_place_text(ui, cd_ui_rect(rect.x + 12 * unit, y, rect.width - 24 * unit, line),
+                          cd_mono, line_color(text), text, text, id, wish);
     }
     cd_ui_scroll_end(ui, "log", content, true);
     canvas->clip = before;

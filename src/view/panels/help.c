@@ -39,6 +39,7 @@ static int add_mouse(const cd_screen *screen, help_entry *entries) {
                {true, "left drag", "move a shape, turn the orbit"},
                {false, "timeline", "drag goes there, Shift zooms"},
                {false, "chart", "click goes there, drag zooms in"},
+               {false, "right on param", "five other values as ghosts"},
                {false, "Ctrl+Tab", "keyboard to the panels"},
                {false, "drop a file", "open a scenario"},
                {false, "other keys", "go to the scenario"}};

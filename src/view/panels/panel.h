@@ -7,9 +7,11 @@
 #include "view/panels/actions.h"
 #include "view/panels/picker.h"
 #include "view/panels/ui.h"
+#include "view/play/edits.h"
 #include "view/play/inputs.h"
 #include "view/play/notice.h"
 #include "view/play/print_log.h"
+#include "view/play/variants.h"
 #include "view/play/version.h"
 #include "view/scene/scene.h"
 
@@ -45,6 +47,15 @@ typedef struct cd_screen {
     bool unrepeatable;         ///< the run does not come out the same, and no frame is made again
     const cd_plotted *plotted; ///< of the state; NULL: nothing can be plotted
     const cd_print_log *log;
+    const char *lines;           ///< what a frame has executed, a row each; NULL: not known
+    int lines_frame;             ///< which frame
+    const cd_variants *variants; ///< other values of a param that are tried; or NULL
+    const cd_edits *edits;       ///< or NULL
+    bool can_hunt;               ///< there is a script to hunt in
+    const char *found;           ///< what came of the last one; "" or NULL: nothing
+    bool has_found;              ///< that is a case to be shown
+    const char *hunting;         ///< how far a hunt is; NULL: none is on
+    const cd_watch *files;       ///< of the script, or NULL
     const cd_print_log *answers; ///< to questions about the run, below the log; or NULL
     const cd_notice *notice;
     int banner;          ///< the height that cd_banner_height gives the notice
@@ -66,7 +77,13 @@ typedef struct cd_wish {
     bool entered;                 ///< run the line of the console
     char plot[CD_STATE_PATH_MAX]; ///< the path of a value to be plotted, or no longer; "": none
     int plot_dim;                 ///< how many numbers it has: 1, or 2 or 3 of a vector
+    int vary;                     ///< try other values of this param, or no longer; -1: none
+    int variant;                  ///< take this one of them; -1: none
+    int edit;                     ///< show the texts after this edit of the log; -1: none
+    bool show_found;              ///< open what a hunt has found
+    bool hunt;                    ///< begin a hunt, or end it
     bool save_plots;              ///< write their numbers into a file
+    char place[CD_PATH_MAX + 16]; ///< "file.lua:12", to be opened in the editor; "": none
     int recall;                   ///< -1, 1: bring back an older, a newer line; 0: neither
 } cd_wish;
 
@@ -94,6 +111,8 @@ void cd_state_page(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wi
 /// The steps of the picked query, beside the scene: W. Its width; 0: it is closed, or has no room.
 int cd_steps_width(const cd_screen *screen, int width, double unit);
 void cd_steps_panel(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish);
+/// The page of lines in it: what the frame on the screen has executed, likewise.
+void cd_lines_page(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish);
 
 /// The timeline: all recorded frames on a track, to be clicked and dragged along.
 void cd_timeline(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish);
@@ -121,6 +140,15 @@ void cd_banner(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish);
 /// The help: all keys and what the mouse does, over everything else. The keys that the
 /// scenario takes from the window are listed with Ctrl.
 void cd_help(cd_ui *ui, const cd_screen *screen, cd_wish *wish);
+
+// ----------------------------------------------------------------------------------------- place.c
+
+/// Finds the first "file.lua:12" in a text: the bytes from `begin` to `end`.
+bool cd_find_place(const char *text, size_t *begin, size_t *end);
+/// Draws a line of text; a click on it is the wish to open `place`, or, where that is the text
+/// itself, the place that is in it, if any. name: of the widget. Returns the width.
+int cd_place_text(cd_ui *ui, cd_rect rect, cd_text_style style, uint32_t color, const char *text,
+                  const char *place, const char *name, cd_wish *wish);
 
 // ------------------------------------------------------------------------------------- time_axis.c
 

@@ -57,9 +57,21 @@ static void add_values(const plot_layout *p, const cd_plot *plot, const cd_recor
         cd_value_scale_add(scale, plot->values[i]);
 }
 
+/// The same plot of a variant; NULL: it has none.
+static const cd_plot *variant_plot(const plot_layout *p, int variant, const cd_plot *plot,
+                                   const cd_recording **of) {
+    const cd_version *version = p->screen->variants->list[variant].version;
+    *of = version != NULL ? &version->recording : NULL;
+    return *of != NULL ? cd_recording_plot(*of, plot->name, plot->of_state) : NULL;
+}
+
+static int variant_count(const plot_layout *p) {
+    return p->screen->variants != NULL ? p->screen->variants->count : 0;
+}
+
 /// Finds the scales of all plots. Those of one unit have that of the first of them.
 static void find_scales(plot_layout *p) {
-    int first[CD_PLOTS_MAX];
+    int first[CD_PLOTS_MAX] = {0};
     for (int i = 0; i < p->now->plot_count; i++) {
         const cd_plot *plot = &p->now->plots[i];
         int k = 0;
@@ -70,6 +82,11 @@ static void find_scales(plot_layout *p) {
             p->scales[i] = cd_value_scale_empty();
         add_values(p, plot, p->now, &p->scales[k]);
         add_values(p, past_plot(p, plot), p->past, &p->scales[k]);
+        for (int v = 0; v < variant_count(p) && i == p->selected; v++) {
+            const cd_recording *recording;
+            const cd_plot *other = variant_plot(p, v, plot, &recording);
+            add_values(p, other, recording, &p->scales[k]);
+        }
     }
     for (int i = 0; i < p->now->plot_count; i++) {
         p->scales[i] = p->scales[first[i]];
@@ -110,7 +127,19 @@ static void draw_plot(const plot_layout *p, const cd_plot *plot, const cd_record
     cd_curve_end(p->ui, &curve);
 }
 
+/// Draws the selected plot of the variants, in their colours.
+static void draw_variants(const plot_layout *p) {
+    for (int v = 0; v < variant_count(p); v++) {
+        const cd_recording *recording;
+        const cd_plot *plot = variant_plot(p, v, &p->now->plots[p->selected], &recording);
+        if (plot != NULL)
+            draw_plot(p, plot, recording, &p->scales[p->selected],
+                      cd_color_fade(cd_ghost_color(v, variant_count(p)), 0.8));
+    }
+}
+
 static void draw_plots(const plot_layout *p) {
+    draw_variants(p);
     for (int pass = 0; pass < 2; pass++)
         for (int i = 0; i < p->now->plot_count; i++) {
             const cd_plot *plot = &p->now->plots[i], *before = past_plot(p, plot);

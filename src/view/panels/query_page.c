@@ -317,13 +317,17 @@ static void field(void *user, const cd_field *f) {
 
 /// Draws "folder/file.lua:12" in one line; of a path that is too long the last folders.
 static void place_line(cd_page *p, const char *file, int line) {
-    char place[CD_PATH_MAX + 32];
+    char place[CD_PATH_MAX + 32], whole[CD_PATH_MAX + 32];
     snprintf(place, sizeof place, "%s:%d", file, line);
+    strcpy(whole, place);
     const char *from = file;
     while (cd_text_width(p->ui->pen->text, cd_small, place) > p->width &&
            (from = strchr(from + 1, '/')) != NULL)
         snprintf(place, sizeof place, "\u2026%s:%d", from, line);
-    cd_page_wrapped(p, cd_small, CD_INK_DIM, place);
+    const double height = cd_ui_line_height(p->ui, cd_small);
+    cd_place_text(p->ui, cd_ui_rect(p->x, p->y, p->width, height), cd_small, CD_INK_DIM, place,
+                  whole, "place##pick", p->wish);
+    p->y += height;
 }
 
 /// What is picked is a query: where it is made, and all its fields if it is made in this frame.

@@ -124,7 +124,7 @@ static void draw_panels(cd_ui *ui, const cd_screen *screen, cd_rect viewport, cd
 
 cd_wish cd_screen_pass(cd_ui *ui, cd_pen *pen, const cd_ui_input *input, double now,
                        const cd_screen *screen) {
-    cd_wish wish = {.seek = -1, .param = -1};
+    cd_wish wish = {.seek = -1, .param = -1, .edit = -1, .vary = -1, .variant = -1};
     cd_ui_begin(ui, pen, input, now);
     cd_rect viewport =
         cd_screen_viewport(screen, pen->canvas.width, pen->canvas.height, pen->scale);

@@ -103,6 +103,20 @@ static void unfold_button(side_layout *c, const cd_check *check, int index, bool
     c->y += 25 * unit;
 }
 
+/// The place that the message of a check names, if any.
+static void check_place(side_layout *c, const cd_check *check, int index) {
+    const double unit = c->ui->pen->scale, height = cd_ui_line_height(c->ui, cd_small);
+    size_t begin, end;
+    char place[CD_PATH_MAX + 16], id[32];
+    if (!cd_find_place(check->message, &begin, &end) || end - begin >= sizeof place)
+        return;
+    snprintf(place, sizeof place, "%.*s", (int)(end - begin), check->message + begin);
+    snprintf(id, sizeof id, "place##check%d", index);
+    cd_place_text(c->ui, cd_ui_rect(c->x + 20 * unit, c->y, c->width - 20 * unit, height), cd_small,
+                  CD_INK_DIM, place, place, id, c->wish);
+    c->y += height;
+}
+
 /// The name of a check. Of one that has failed also when first and why; a click goes to that frame.
 static void check_row(side_layout *c, const cd_check *check, int index, bool unfolded) {
     const double unit = c->ui->pen->scale, indent = 20 * unit, top = c->y;
@@ -128,10 +142,42 @@ static void check_row(side_layout *c, const cd_check *check, int index, bool unf
                            rect.width + 8 * unit, rect.height + 4 * unit, 4 * unit,
                            touch.focused ? 2 * unit : unit,
                            touch.focused ? CD_ACCENT : CD_PANEL_EDGE);
+        check_place(c, check, index);
     }
     if (strlen(check->name) > CHECK_BYTES || (!good && strlen(check->message) > CHECK_BYTES))
         unfold_button(c, check, index, unfolded);
     c->y += 4 * unit;
+}
+
+/// The button that begins a hunt for a run that fails, or ends it, and how far that is.
+static void hunt_row(side_layout *c, const cd_screen *screen) {
+    const double unit = c->ui->pen->scale, height = CD_ROW * unit;
+    const char *name = screen->hunting != NULL ? "Stop##hunt" : "Hunt";
+    const char *tip = screen->hunting != NULL
+                          ? "keep what it has found so far"
+                          : "play other seeds, params and keys until a run fails";
+    if (!screen->can_hunt)
+        return;
+    const int width = cd_ui_button_width(c->ui, name);
+    c->y += 4 * unit;
+    if (cd_ui_button(c->ui, cd_ui_rect(c->x, c->y, width, height), name, CD_FACE_PLAIN, tip))
+        c->wish->hunt = true;
+    const char *progress = screen->hunting == NULL ? "for a run that fails" : screen->hunting;
+    cd_ui_text(c->ui,
+               cd_ui_rect(c->x + width + 8 * unit, c->y, c->width - width - 8 * unit, height),
+               cd_small, CD_TEXT_LEFT, CD_INK_DIM, progress[0] == '\0' ? "begins\u2026" : progress);
+    c->y += height;
+    if (screen->found == NULL || screen->found[0] == '\0')
+        return;
+    c->y += 4 * unit;
+    wrapped(c, cd_small, 0, screen->has_found ? CD_BAD : CD_INK_DIM, screen->found);
+    if (!screen->has_found)
+        return;
+    c->y += 4 * unit;
+    if (cd_ui_button(c->ui, cd_ui_rect(c->x, c->y, cd_ui_button_width(c->ui, "Show##hunt"), height),
+                     "Show##hunt", CD_FACE_PLAIN, "open this run, in place of the one here"))
+        c->wish->show_found = true;
+    c->y += height;
 }
 
 /// All checks, those that have failed first; before the first update only their names.
@@ -165,6 +211,7 @@ static void checks(side_layout *c, const cd_screen *screen) {
         wrapped(c, cd_plain, 20 * c->ui->pen->scale, CD_INK_DIM, shown);
         c->y += 4 * c->ui->pen->scale;
     }
+    hunt_row(c, screen);
     c->y += 12 * c->ui->pen->scale;
 }
 
@@ -206,6 +253,39 @@ static void param_row(side_layout *c, const cd_param *p, int index) {
     }
 }
 
+/// The other values of a param that are tried: in what colour, where the run has ended, and a click
+/// takes one.
+static void variants(side_layout *c, const cd_variants *tried) {
+    const double unit = c->ui->pen->scale, height = CD_ROW * unit, gap = 3 * unit;
+    const double width = (c->width - (tried->count - 1) * gap) / tried->count;
+    for (int i = 0; i < tried->count; i++) {
+        const cd_variant *v = &tried->list[i];
+        char name[sizeof v->value + 16], tip[200];
+        snprintf(name, sizeof name, "%s##variant%d", v->value, i);
+        const cd_rect rect = cd_ui_rect(c->x + i * (width + gap), c->y, width, height);
+        const bool ended = v->version == NULL || v->version->error != NULL;
+        if (ended)
+            snprintf(tip, sizeof tip, "ends in frame %d: %.120s",
+                     v->version != NULL ? v->version->recording.count : 0,
+                     v->version != NULL ? v->version->error->message : "no memory");
+        else
+            snprintf(tip, sizeof tip, "take %.60s, from frame 0 on", v->value);
+        if (cd_ui_button(c->ui, rect, name, CD_FACE_PLAIN, tip))
+            c->wish->variant = i;
+        cd_fill_rect(&c->ui->pen->canvas, rect.x + 2 * unit, rect.y + rect.height - 3 * unit,
+                     rect.width - 4 * unit, 2 * unit, 0,
+                     ended ? CD_BAD : cd_ghost_color(i, tried->count));
+    }
+    c->y += height + 6 * unit;
+}
+
+/// Whether the right button has gone down on what lies between `top` and the present height.
+static bool is_asked(const side_layout *c, double top) {
+    const cd_rect rect = cd_ui_rect(c->x, top, c->width, c->y - top);
+    return c->ui->input.secondary && !c->ui->blocked && cd_ui_inside(rect, c->ui->input.pointer) &&
+           cd_ui_inside(c->ui->area, c->ui->input.pointer);
+}
+
 static void params(side_layout *c, const cd_screen *screen) {
     const int count = screen->loaded != NULL ? screen->loaded->param_count : 0;
     if (count == 0)
@@ -215,9 +295,67 @@ static void params(side_layout *c, const cd_screen *screen) {
         cd_param param = screen->loaded->params[i];
         if (screen->inputs != NULL && screen->scene.frame != NULL)
             param = cd_inputs_param(screen->inputs, screen->scene.frame->frame, &param);
+        const double top = c->y;
         param_row(c, &param, i);
+        if (is_asked(c, top))
+            c->wish->vary = i;
+        if (screen->variants != NULL && strcmp(screen->variants->param, param.name) == 0)
+            variants(c, screen->variants);
     }
     c->y += 12 * c->ui->pen->scale;
+}
+
+// ------------------------------------------------------------------------------------------ edits
+
+/// The first frame in which an edit differs, or that none does; "": not known.
+static void edit_shows(const cd_screen *screen, int i, char *out, size_t size) {
+    const cd_edit *edit = &screen->edits->list[i];
+    const bool is_new =
+        i == screen->edits->count - 1 && i == screen->edits->current && screen->past_count > 0;
+    const int diverges = is_new ? screen->diverges : edit->diverges;
+    out[0] = '\0';
+    if (edit->number > 0 && (is_new || edit->was_compared))
+        snprintf(out, size, diverges >= 0 ? "shows from frame %d on" : "shows nowhere", diverges);
+}
+
+/// The edits since the scenario was opened, the latest first; a click shows the run with those
+/// texts.
+static void edits(side_layout *c, const cd_screen *screen) {
+    const double unit = c->ui->pen->scale;
+    const cd_edits *log = screen->edits;
+    if (log == NULL || log->count < 2)
+        return;
+    heading(c, "Edits", "", CD_INK_DIM);
+    for (int i = log->count - 1; i >= 0; i--) {
+        const cd_edit *edit = &log->list[i];
+        const double top = c->y, indent = 20 * unit;
+        char number[16], id[40], shows[48];
+        snprintf(number, sizeof number, "%d", edit->number);
+        snprintf(id, sizeof id, "edit##%d", i);
+        edit_shows(screen, i, shows, sizeof shows);
+        const double height = cd_ui_line_height(c->ui, cd_small);
+        const bool is_current = i == log->current;
+        cd_ui_text(c->ui, cd_ui_rect(c->x, c->y, indent - 4 * unit, height), cd_small, CD_TEXT_LEFT,
+                   is_current ? CD_ACCENT : CD_INK_DIM, number);
+        wrapped(c, cd_small, indent, is_current ? CD_ACCENT : CD_INK, edit->what);
+        if (shows[0] != '\0')
+            wrapped(c, cd_small, indent, CD_INK_DIM, shows);
+        if (edit->turned[0] != '\0')
+            wrapped(c, cd_small, indent, strstr(edit->turned, "fails") != NULL ? CD_BAD : CD_GOOD,
+                    edit->turned);
+        const cd_rect rect = cd_ui_rect(c->x, top, c->width, c->y - top);
+        const cd_ui_response touch =
+            cd_ui_touch(c->ui, rect, id, is_current ? "is on the screen" : "show this version");
+        if (touch.over || touch.focused)
+            cd_stroke_rect(&c->ui->pen->canvas, rect.x - 4 * unit, rect.y - 2 * unit,
+                           rect.width + 8 * unit, rect.height + 4 * unit, 4 * unit,
+                           touch.focused ? 2 * unit : unit,
+                           touch.focused ? CD_ACCENT : CD_PANEL_EDGE);
+        if (touch.clicked && !is_current)
+            c->wish->edit = i;
+        c->y += 6 * unit;
+    }
+    c->y += 8 * unit;
 }
 
 // --------------------------------------------------------------------------------------- the frame
@@ -285,21 +423,29 @@ static void toggles(side_layout *c, const cd_screen *screen) {
     c->y += cd_legend(c->ui->pen, shown, c->x, c->y, c->width, true) + 16 * unit;
 }
 
-/// The tabs of the three pages; returns their height.
+/// The tabs of the pages; returns their height.
 static int tabs(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *wish) {
-    const double unit = ui->pen->scale, gap = 4 * unit;
-    static const char *const names[] = {"Scenario", "Inspector", "State"};
+    const double unit = ui->pen->scale, gap = 2 * unit;
+    static const char *const names[] = {"Scenario", "Inspector", "State", "Lines"};
     static const char *const tips[] = {"checks, parameters, toggles", "Ctrl+I: the frame's queries",
-                                       "the state's values"};
-    const double width = (rect.width - 28 * unit - 2 * gap) / 3;
+                                       "the state's values",
+                                       "what this frame has executed, in order"};
+    enum { PAGES = sizeof names / sizeof names[0] };
+    int widths[PAGES], words = 0;
+    for (int i = 0; i < PAGES; i++)
+        words += widths[i] = cd_text_width(ui->pen->text, cd_plain, names[i]);
+    const double spare = (rect.width - 28 * unit - (PAGES - 1) * gap - words) / PAGES;
     const double y = rect.y + 10 * unit, height = CD_ROW * unit;
+    double x = rect.x + 14 * unit;
     cd_inspector *n = screen->inspector;
-    const int page = n->open ? 1 + n->shows_state : 0;
-    for (int i = 0; i < 3; i++) {
-        const cd_rect place = cd_ui_rect(rect.x + 14 * unit + i * (width + gap), y, width, height);
+    const int page = !n->open ? 0 : n->shows_lines ? 3 : 1 + n->shows_state;
+    for (int i = 0; i < PAGES; i++) {
+        const cd_rect place = cd_ui_rect(x, y, widths[i] + spare, height);
+        x += widths[i] + spare + gap;
         if (!cd_ui_button(ui, place, names[i], i == page ? CD_FACE_ON : CD_FACE_PLAIN, tips[i]))
             continue;
         n->shows_state = i == 0 ? n->shows_state : i == 2;
+        n->shows_lines = i == 0 ? n->shows_lines : i == 3;
         if ((i > 0) != n->open)
             wish->action = CD_ACTION_INSPECT;
     }
@@ -316,7 +462,9 @@ void cd_side_column(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *w
         const int taken = tabs(ui, screen, rect, wish);
         rect.y += taken, rect.height -= taken;
         if (screen->inspector->open) {
-            if (screen->inspector->shows_state)
+            if (screen->inspector->shows_lines)
+                cd_lines_page(ui, screen, rect, wish);
+            else if (screen->inspector->shows_state)
                 cd_state_page(ui, screen, rect, wish);
             else
                 cd_query_page(ui, screen, rect, wish);
@@ -330,6 +478,7 @@ void cd_side_column(cd_ui *ui, const cd_screen *screen, cd_rect rect, cd_wish *w
     about(&c, screen->loaded);
     checks(&c, screen);
     params(&c, screen);
+    edits(&c, screen);
     toggles(&c, screen);
     counts(&c, screen);
     cd_ui_scroll_end(ui, "side", c.y - top + 12 * unit, false);

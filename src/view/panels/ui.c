@@ -46,7 +46,7 @@ void cd_ui_begin(cd_ui *ui, cd_pen *pen, const cd_ui_input *input, double now) {
     ui->input = *input;
     ui->now = now;
     ui->widget_count = 0;
-    ui->tip = NULL;
+    ui->tip[0] = '\0';
     ui->wake = 0;
     ui->blocked = false;
     ui->area = (cd_rect){0, 0, pen->canvas.width, pen->canvas.height};
@@ -100,7 +100,7 @@ void cd_ui_end(cd_ui *ui) {
     move_focus(ui);
     if (ui->focus != 0 && index_of(ui, ui->focus) < 0)
         cd_ui_blur(ui); // its widget is no longer there
-    if (ui->tip == NULL)
+    if (ui->tip[0] == '\0')
         ui->tipped = 0;
     else if (ui->held == 0 && ui->now - ui->tipped_since >= TIP_AFTER)
         draw_tip(ui);
@@ -161,7 +161,7 @@ cd_ui_response cd_ui_touch(cd_ui *ui, cd_rect rect, const char *name, const char
         if (ui->tipped != t.id)
             ui->tipped_since = ui->now;
         ui->tipped = t.id;
-        ui->tip = tip;
+        snprintf(ui->tip, sizeof ui->tip, "%s", tip);
         ui->tip_rect = rect;
     }
     return t;

@@ -39,6 +39,7 @@ typedef enum cd_ui_key {
 typedef struct cd_ui_input {
     cd_point2 pointer;
     bool pressed, released; ///< the left button went down, or up
+    bool secondary;         ///< the right one went down
     bool twice;             ///< it went down for the second time of a double click
     bool shift;
     double wheel; ///< notches, up positive
@@ -81,7 +82,7 @@ typedef struct cd_ui {
 
     uint32_t tipped; ///< the widget under the mouse, and since when
     double tipped_since;
-    const char *tip; ///< of this pass
+    char tip[CD_UI_TEXT_MAX]; ///< of this pass; "": none
     cd_rect tip_rect;
     double wake; ///< when another pass is due without an event; 0: never
 } cd_ui;

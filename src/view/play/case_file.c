@@ -14,6 +14,37 @@ bool cd_is_case_name(const char *path) {
     return length > tail && strcmp(path + length - tail, ending) == 0;
 }
 
+/// The scenarios of queries that were written; those that nobody has changed go with the program.
+static struct { char *path, *text; } written[16];
+
+static void remove_written(void) {
+    for (size_t i = 0; i < sizeof written / sizeof written[0] && written[i].path != NULL; i++) {
+        cd_bytes now = {0};
+        const size_t size = strlen(written[i].text);
+        if (cd_source_read(written[i].path, &now) == NULL && now.size == size &&
+            memcmp(now.data, written[i].text, size) == 0)
+            (void)unlink(written[i].path);
+        cd_bytes_free(&now);
+        free(written[i].path);
+        free(written[i].text);
+    }
+}
+
+static void note_written(const char *path, const char *text) {
+    size_t i = 0;
+    while (i < sizeof written / sizeof written[0] && written[i].path != NULL)
+        i++;
+    if (i == sizeof written / sizeof written[0] || (i == 0 && atexit(remove_written) != 0))
+        return;
+    written[i].path = strdup(path);
+    written[i].text = strdup(text);
+    if (written[i].path != NULL && written[i].text != NULL)
+        return;
+    free(written[i].path);
+    free(written[i].text);
+    written[i].path = written[i].text = NULL;
+}
+
 /// Writes the scenario of a query to a new file among the temporary ones. Returns 0 or an errno.
 static int write_scenario(const cd_load *load, char *path, size_t size) {
     const char *folder = getenv("TMPDIR");
@@ -30,6 +61,8 @@ static int write_scenario(const cd_load *load, char *path, size_t size) {
     const int error = good ? 0 : errno;
     (void)unlink(path);
     snprintf(path, size, "%s", named);
+    if (error == 0)
+        note_written(path, load->source);
     return error;
 }
 

@@ -45,6 +45,31 @@ void cd_notice_set(cd_notice *notice, const cd_error *error, const char *path, c
     snprintf(notice->traceback, sizeof notice->traceback, "%s", trace);
 }
 
+/// Appends a text on one line.
+static void append_line(cd_bytes *out, const char *text) {
+    for (; *text != '\0'; text++)
+        cd_bytes_append(out, (unsigned char)*text < ' ' ? " " : text, 1);
+    cd_bytes_append(out, "\n", 1);
+}
+
+void cd_problems_append(cd_bytes *out, const char *path, const char *where, const char *message,
+                        const cd_check *checks, int count) {
+    if (message != NULL) {
+        cd_bytes_print(out, strchr(where, ':') != NULL ? "%s: " : "%s:1: ", where);
+        append_line(out, message);
+    }
+    for (int i = 0; i < count; i++) {
+        const cd_check *check = &checks[i];
+        if (check->first_failure < 0 || (check->raised && message != NULL)) // it is the error
+            continue;
+        if (!check->raised) {
+            cd_bytes_print(out, "%s:1: the check '%s' fails in frame %d%s", path, check->name,
+                           check->first_failure, check->message[0] != '\0' ? ": " : "");
+        }
+        append_line(out, check->message);
+    }
+}
+
 int cd_split_place(const char *text, int *file, const char **rest) {
     for (const char *at = strchr(text, ':'); at != NULL; at = strchr(at + 1, ':')) {
         char *end;

@@ -20,6 +20,12 @@ void cd_notice_set(cd_notice *notice, const cd_error *error, const char *path, c
 /// Writes "file:line" of an error, or "file" where it has no line.
 void cd_error_place(const cd_error *error, const char *path, char *out, size_t size);
 
+/// Appends what is wrong, for an editor, a line "file:line: message" each: an error, whose message
+/// is NULL where there is none, and the checks that have failed. path: of the scenario, where
+/// nothing else is known of a check.
+void cd_problems_append(cd_bytes *out, const char *path, const char *where, const char *message,
+                        const cd_check *checks, int count);
+
 /// Parses "file:line: " at the start of a text. Returns the line, and sets the length of the file's
 /// name and what follows; 0 where the text has no such start.
 int cd_split_place(const char *text, int *file, const char **rest);

@@ -91,6 +91,8 @@ void cd_player_close(cd_player *player) {
     cd_trails_free(&player->trails);
     cd_trails_free(&player->past_trails);
     cd_takeover_forget_runs(player);
+    cd_edits_free(&player->edits);
+    cd_variants_end(&player->variants);
     *player = (cd_player){.frame = -1};
 }
 
@@ -213,6 +215,18 @@ static void tidy_up(cd_player *player) {
     cd_player_compare(player);
 }
 
+/// Drives the variants beside the live version; they end with it.
+static void drive_variants(cd_player *player, double now) {
+    cd_variants *variants = &player->variants;
+    if (variants->count > 0 && variants->generation != player->generation) {
+        cd_variants_end(variants);
+        player->changed = true;
+    }
+    if (variants->count > 0 && cd_variants_drive(variants, player->frame, cd_player_last(player),
+                                                 player->memory_limit / 16, now))
+        player->changed = true;
+}
+
 void cd_player_tick(cd_player *player, const cd_held *held, double now) {
     if (player->unstarted && player->next == NULL)
         cd_takeover_start(player, player->reason, now);
@@ -221,6 +235,7 @@ void cd_player_tick(cd_player *player, const cd_held *held, double now) {
     if (player->live != NULL) {
         drive_live(player, held, now);
         cd_refill_drive(player, now);
+        drive_variants(player, now);
         tidy_up(player);
         keep_spare(player, now);
         if (player->wanted >= 0)
@@ -302,9 +317,47 @@ void cd_player_undo(cd_player *player, bool redo, double now) {
     }
 }
 
+/// Takes another run in place of the one on the screen: cd_takeover_choose.
+static void choose_run(cd_player *player, const cd_version *texts, const cd_inputs *inputs,
+                       double now) {
+    if (player->next != NULL && player->reason != CD_FOR_INPUT) {
+        snprintf(player->toast, sizeof player->toast, "Another run is just coming");
+        return;
+    }
+    player->pending = (cd_held){0};
+    player->goal = player->wanted = -1;
+    cd_player_drop(player);
+    if (!cd_takeover_choose(player, texts, inputs, now))
+        snprintf(player->toast, sizeof player->toast, "Out of memory: that run cannot be shown");
+}
+
+void cd_player_show_edit(cd_player *player, int i, double now) {
+    player->changed = true;
+    if (i >= 0 && i < player->edits.count && player->edits.list[i].text != NULL &&
+        i != player->edits.current && player->live != NULL && player->frame >= 0)
+        choose_run(player, player->edits.list[i].text, NULL, now);
+}
+
+void cd_player_vary(cd_player *player, const cd_param *param, double now) {
+    cd_variants *variants = &player->variants;
+    const bool again = variants->count > 0 && strcmp(variants->param, param->name) == 0;
+    player->changed = true;
+    cd_variants_end(variants);
+    if (!again && player->live != NULL && player->frame >= 0)
+        cd_variants_start(variants, &player->launch, player->live, &player->inputs, param,
+                          player->generation, now);
+}
+
+void cd_player_take_variant(cd_player *player, int i, double now) {
+    player->changed = true;
+    if (i >= 0 && i < player->variants.count && player->live != NULL && player->frame >= 0)
+        choose_run(player, NULL, &player->variants.list[i].inputs, now);
+}
+
 bool cd_player_busy(const cd_player *player) {
     return player->next != NULL || player->playing || player->goal > player->frame ||
-           player->wanted >= 0 || (player->live != NULL && cd_version_busy(player->live)) ||
+           player->wanted >= 0 || cd_variants_busy(&player->variants, cd_player_last(player)) ||
+           (player->live != NULL && cd_version_busy(player->live)) ||
            (player->refill != NULL && cd_version_busy(player->refill));
 }
 

@@ -11,9 +11,11 @@
 
 #include "view/play/case_file.h"
 #include "view/play/drive.h"
+#include "view/play/edits.h"
 #include "view/play/folder.h"
 #include "view/play/notice.h"
 #include "view/play/replay.h"
+#include "view/play/variants.h"
 #include "view/scene/scene.h"
 
 /// Why the next version was started.
@@ -67,6 +69,9 @@ typedef struct cd_player {
     // Undo.
     cd_history undo, redo; ///< the runs before those that dropped them, and those before an undo
     cd_history *restoring; ///< of CD_FOR_UNDO: the one whose latest run comes back
+    cd_history chosen;     ///< at most one run: that of an edit which the person has chosen
+    cd_variants variants;  ///< other values of a param that are tried
+    cd_edits edits;        ///< since the scenario was opened
     int seen;              ///< the last frame of the run that has been on the screen
 
     // The version before the last edit, for the ghost.
@@ -150,6 +155,13 @@ void cd_player_restart(cd_player *player, double now);
 /// Pauses, and brings back the run before the last act that dropped frames of it, before the last
 /// restart or the last edit; redo: that before the last undo.
 void cd_player_undo(cd_player *player, bool redo, double now);
+/// Shows the run with the texts after edit `i` of the log, at the frame on the screen.
+void cd_player_show_edit(cd_player *player, int i, double now);
+/// Tries other values of a param of the live version, each in a run of its own, or, of the same
+/// param, no longer.
+void cd_player_vary(cd_player *player, const cd_param *param, double now);
+/// Takes variant `i` in place of the run on the screen, at the same frame.
+void cd_player_take_variant(cd_player *player, int i, double now);
 /// Whether something is under way, so that the next tick should come soon.
 bool cd_player_busy(const cd_player *player);
 
@@ -232,6 +244,10 @@ bool cd_player_listen(cd_player *player, cd_version *version, double now);
 void cd_takeover_start(cd_player *player, cd_reason reason, double now);
 /// Starts the next version from the latest run of a history that is not empty.
 void cd_takeover_restore(cd_player *player, cd_history *from, double now);
+/// Starts the next version from other texts (NULL: the same) or another input (NULL: the same), at
+/// the frame on the screen. False without memory.
+bool cd_takeover_choose(cd_player *player, const cd_version *texts, const cd_inputs *inputs,
+                        double now);
 /// Starts the next version from a saved run, whose contents move into it.
 void cd_takeover_start_saved(cd_player *player, cd_replay *replay, double now);
 /// Keeps the run for an undo before input drops the frames after the one on the screen, if the

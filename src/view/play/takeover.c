@@ -118,6 +118,7 @@ static void forget_all(cd_history *history) {
 void cd_takeover_forget_runs(cd_player *player) {
     forget_all(&player->undo);
     forget_all(&player->redo);
+    forget_all(&player->chosen);
 }
 
 static size_t size_of_runs(const cd_history *history) {
@@ -144,6 +145,25 @@ static bool keep_run(cd_player *player, cd_history *history, cd_version *text) {
     history->runs[history->count++] = run;
     while (history->count > 1 && size_of_runs(history) > HISTORY_BYTES)
         forget_run(history, 0);
+    return true;
+}
+
+bool cd_takeover_choose(cd_player *player, const cd_version *texts, const cd_inputs *inputs,
+                        double now) {
+    cd_inputs copy = {0};
+    forget_all(&player->chosen);
+    cd_version *text = texts != NULL ? cd_version_texts(texts) : NULL;
+    if ((texts != NULL && text == NULL) || (inputs != NULL && !cd_inputs_copy(inputs, &copy)) ||
+        !keep_run(player, &player->chosen, text)) {
+        cd_version_free(text);
+        cd_inputs_free(&copy);
+        return false;
+    }
+    if (inputs != NULL) {
+        cd_inputs_free(&player->chosen.runs[0].inputs);
+        player->chosen.runs[0].inputs = copy;
+    }
+    cd_takeover_restore(player, &player->chosen, now);
     return true;
 }
 
@@ -179,7 +199,7 @@ static bool keep_replaced(cd_player *player) {
     const bool undone = reason == CD_FOR_UNDO;
     if (undone && player->restoring == &player->undo)
         to = &player->redo;
-    else if (!undone)
+    else if (!undone || player->restoring == &player->chosen)
         forget_all(&player->redo);
     cd_version *text = undone && former(player)->text == NULL ? NULL : player->live;
     const bool kept = keep_run(player, to, text);
@@ -187,7 +207,10 @@ static bool keep_replaced(cd_player *player) {
         forget_all(to); // those before it without a text had this one
     if (undone)
         snprintf(player->toast, sizeof player->toast, "%s, Ctrl+%s takes that back",
-                 to == &player->redo ? "Undone" : "Redone", to == &player->redo ? "Y" : "Z");
+                 player->restoring == &player->chosen ? "Chosen"
+                 : to == &player->redo                ? "Undone"
+                                                      : "Redone",
+                 to == &player->redo ? "Y" : "Z");
     else if (reason == CD_FOR_RESTART)
         say_dropped(player, player->seen, kept);
     return kept && text != NULL;
@@ -253,6 +276,15 @@ static void take_over(cd_player *player, int frame, double now) {
     const bool changed_since =
         player->reason == CD_FOR_INPUT && player->inputs.revision != player->next_revision;
     const bool text_kept = keep_replaced(player);
+    const cd_reason reason = player->reason;
+    if (reason != CD_FOR_INPUT && player->past.count > 0)
+        cd_edits_note_divergence(&player->edits, player->diverges);
+    if (reason == CD_FOR_EDIT && player->live != NULL) {
+        cd_edits_note_checks(&player->edits, &player->shown);
+        cd_edits_add(&player->edits, player->live, player->next);
+    } else if (reason == CD_FOR_OPENING || player->live == NULL) {
+        cd_edits_begin(&player->edits, player->next);
+    }
     inherit(player);
     if (!changed_since)
         take_inputs(player);
@@ -289,6 +321,10 @@ static void take_over(cd_player *player, int frame, double now) {
         cd_player_show(player, frame);
     else
         player->shown = (cd_frame){0};
+    if (reason == CD_FOR_EDIT && player->frame >= 0)
+        cd_edits_note_turned(&player->edits, &player->shown);
+    else if (reason == CD_FOR_UNDO)
+        cd_edits_find(&player->edits, player->live);
     if (player->live->error != NULL) {
         cd_player_halt(player);
         cd_player_announce(player, player->live, false);

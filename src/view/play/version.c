@@ -176,6 +176,20 @@ bool cd_version_keep_error(cd_version *version, const cd_error *error) {
     return version->error != NULL;
 }
 
+cd_version *cd_version_texts(const cd_version *version) {
+    cd_version *texts = cd_allocate_zeroed(sizeof *texts);
+    if (texts == NULL)
+        return NULL;
+    texts->runner = CD_NO_RUNNER;
+    texts->saved = version->saved;
+    texts->path = copy_text(texts, version->path);
+    for (int i = 0; i < version->watch.count; i++) {
+        const cd_watched_file *file = &version->watch.files[i];
+        cd_watch_add(&texts->watch, file->path, file->module, file->why, file->content, file->size);
+    }
+    return texts;
+}
+
 void cd_version_retire(cd_version *version) {
     cd_runner_stop(&version->runner, NULL, 0);
     cd_recording_free(&version->recording);

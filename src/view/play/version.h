@@ -48,6 +48,11 @@ typedef struct cd_version {
     cd_print_log log;       ///< of prints; likewise
 } cd_version;
 
+/// Whether its text is that of files, rather than of a kept run.
+static inline bool cd_version_has_files(const cd_version *version) {
+    return version->watch.count > 0 && !version->saved;
+}
+
 typedef enum cd_version_event {
     CD_VERSION_IDLE,   ///< no message has come
     CD_VERSION_LOADED, ///< version->loaded is there now
@@ -60,6 +65,8 @@ typedef enum cd_version_event {
 cd_version *cd_version_start(const cd_launch *launch, const cd_version *source, double now);
 /// A version without a runner, to be filled with a saved run. NULL without memory.
 cd_version *cd_version_saved(const char *path);
+/// A version that has only the texts of another one: what can be a `source`. NULL without memory.
+cd_version *cd_version_texts(const cd_version *version);
 /// Keeps a copy of what the runner has sent; texts stay where they are. False without memory.
 bool cd_version_keep_loaded(cd_version *version, const cd_loaded *loaded);
 bool cd_version_keep_error(cd_version *version, const cd_error *error);

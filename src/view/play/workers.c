@@ -57,13 +57,12 @@ void cd_workers_close(cd_workers *workers) {
 
 bool cd_worker_is_busy(const cd_workers *workers, int i) { return workers->list[i].busy; }
 
-bool cd_worker_send(cd_workers *workers, int i, const char *text, size_t size, const cd_bytes *run,
-                    bool always, bool *fresh) {
+bool cd_worker_is_fresh(const cd_workers *workers, int i) { return !workers->list[i].started; }
+
+bool cd_worker_send(cd_workers *workers, int i, const char *text, size_t size,
+                    const cd_bytes *run) {
+    assert(i >= 0 && i < workers->count && !workers->list[i].busy);
     worker *w = &workers->list[i];
-    assert(i >= 0 && i < workers->count && !w->busy);
-    *fresh = !w->started;
-    if (!w->started && !always)
-        return true;
     if (!w->started && cd_runner_start(&w->runner, workers->program) != NULL)
         return false;
     w->started = w->busy = true;
@@ -89,25 +88,17 @@ static void answer_require(const cd_workers *workers, worker *w, const char *nam
     cd_arena_free(&arena);
 }
 
-static void append_text(void *bytes, const char *text) {
-    cd_bytes_append(bytes, text, strlen(text));
-}
-
-/// A text in the quotes of data.
-static void put_string(cd_bytes *out, const char *text) {
-    cd_print_string(&(cd_printer){CD_PRINT_DATA, append_text, out}, text);
-}
-
 /// Writes the error that has ended a worker as data.
 static void put_error(cd_bytes *out, const char *phase, const char *text, const cd_error *error) {
+    const cd_printer printer = cd_print_into(out);
     out->size = 0;
     cd_bytes_print(out, "{ ended = true, phase = ");
-    put_string(out, phase);
+    cd_print_string(&printer, phase);
     cd_bytes_print(out, ", text = ");
-    put_string(out, text);
+    cd_print_string(&printer, text);
     if (error != NULL) {
         cd_bytes_print(out, ", file = ");
-        put_string(out, error->file);
+        cd_print_string(&printer, error->file);
         cd_bytes_print(out, ", line = %d, frame = %d", error->line, error->frame);
     }
     cd_bytes_print(out, " }");

@@ -17,10 +17,11 @@ void cd_workers_close(cd_workers *workers);
 
 /// Whether worker i has a job.
 bool cd_worker_is_busy(const cd_workers *workers, int i);
-/// Gives worker i, which must not be busy, a job: data, and the messages of a run or NULL. *fresh:
-/// it is a new process, which knows no script yet; then nothing is sent unless `always`.
-bool cd_worker_send(cd_workers *workers, int i, const char *text, size_t size, const cd_bytes *run,
-                    bool always, bool *fresh);
+/// Whether the next job of worker i starts its process, which knows no script yet.
+bool cd_worker_is_fresh(const cd_workers *workers, int i);
+/// Gives worker i, which must not be busy, a job: data, and the messages of a run or NULL. False
+/// where its process cannot be started.
+bool cd_worker_send(cd_workers *workers, int i, const char *text, size_t size, const cd_bytes *run);
 /// What came of a job.
 typedef enum cd_worker_event {
     CD_WORKER_IDLE,     ///< nothing within the time

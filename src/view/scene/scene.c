@@ -213,11 +213,9 @@ static bool lies_same(const cd_shape *a, const cd_shape *b) {
     return a->kind == b->kind && cd_equal(p.min, q.min) && cd_equal(p.max, q.max);
 }
 
-/// Draws the outlines and trails of the shapes as they were in this frame before the last edit.
-static void draw_past(const cd_stage *stage, const cd_scene *scene) {
-    const cd_frame *past = scene->past;
-    if (scene->shown & CD_SHOW_TRAILS)
-        cd_trails_draw(scene->past_trails, stage, past, CD_PAST);
+/// Draws the outlines of the shapes of another run that lie elsewhere in this frame.
+static void draw_ghost(const cd_stage *stage, const cd_scene *scene, const cd_frame *past,
+                       uint32_t color) {
     for (int i = 0; i < past->shape_count && cd_draw_budget_left(stage->budget, CD_DRAW_SHAPES);
          i++) {
         const cd_named_shape *old = &past->shapes[i];
@@ -226,8 +224,24 @@ static void draw_past(const cd_stage *stage, const cd_scene *scene) {
         if (hidden || cd_is_unbounded(&old->shape) ||
             (now != NULL && !cd_is_unbounded(&now->shape) && lies_same(&old->shape, &now->shape)))
             continue;
-        cd_solid_outline(stage, &old->shape, 1.4, true, cd_color_fade(CD_PAST, 0.8));
+        cd_solid_outline(stage, &old->shape, 1.4, true, cd_color_fade(color, 0.8));
     }
+}
+
+uint32_t cd_ghost_color(int i, int count) {
+    return cd_color_mix(CD_ACCENT, CD_OVERLAP, count > 1 ? (double)i / (count - 1) : 0.5);
+}
+
+/// Draws the frame as it was before the last edit, and as other runs have it.
+static void draw_ghosts(const cd_stage *stage, const cd_scene *scene) {
+    if (scene->past != NULL && scene->shown & CD_SHOW_GHOST) {
+        if (scene->shown & CD_SHOW_TRAILS)
+            cd_trails_draw(scene->past_trails, stage, scene->past, CD_PAST);
+        draw_ghost(stage, scene, scene->past, CD_PAST);
+    }
+    for (int i = 0; i < scene->ghost_count; i++)
+        if (scene->ghosts[i] != NULL)
+            draw_ghost(stage, scene, scene->ghosts[i], cd_ghost_color(i, scene->ghost_count));
 }
 
 // ---------------------------------------------------------------------------------------- labels
@@ -334,8 +348,7 @@ void cd_scene_draw(cd_pen *pen, const cd_scene *whole) {
     if (scene->shown & CD_SHOW_GRID)
         cd_grid_draw(&stage);
     if (scene->frame != NULL) {
-        if (scene->past != NULL && scene->shown & CD_SHOW_GHOST)
-            draw_past(&stage, scene);
+        draw_ghosts(&stage, scene);
         const cd_overlaps overlaps =
             cd_overlaps_find(scene->frame, scene->scenery, stage.budget, stage.scratch);
         draw_solids(&stage, scene, &overlaps);

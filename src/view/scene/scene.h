@@ -28,12 +28,16 @@ enum {
 #define CD_WINDOW_BUDGET 0.1
 #define CD_PICTURE_BUDGET 0.5
 
+#define CD_GHOSTS_MAX 5
+
 typedef struct cd_scene {
     const cd_frame *frame; ///< NULL: an empty world
     const cd_scenery *scenery;
-    const cd_trails *trails;      ///< or NULL
-    const cd_frame *past;         ///< the same frame before the last edit, or NULL
-    const cd_trails *past_trails; ///< of `past`
+    const cd_trails *trails;               ///< or NULL
+    const cd_frame *past;                  ///< the same frame before the last edit, or NULL
+    const cd_trails *past_trails;          ///< of `past`
+    const cd_frame *ghosts[CD_GHOSTS_MAX]; ///< the same frame of other runs; NULL: none
+    int ghost_count;
     cd_camera camera;
     cd_extent extent;         ///< what the picture is to show: see cd_scene_framed
     bool kept;                ///< the camera shows that, so what lies outside has flown off
@@ -45,6 +49,9 @@ typedef struct cd_scene {
     void (*ground)(cd_pen *pen, const cd_camera *camera, void *context); ///< drawn first; or NULL
     void *ground_context;
 } cd_scene;
+
+/// The colour of ghost `i` of `count`, from one end of the values to the other.
+uint32_t cd_ghost_color(int i, int count);
 
 /// What there is no time for is drawn coarsely, which a note in the picture says.
 void cd_scene_draw(cd_pen *pen, const cd_scene *scene);

@@ -51,9 +51,52 @@ static void test_memory(bool light) {
     remove_folder(folder);
 }
 
+/// Watches are kept for each scenario; what another one has stays, and a damaged file is harmless.
+static void test_watches(void) {
+    char folder[] = "/tmp/collide_view_XXXXXX", path[64];
+    make_folder(folder);
+    CHECK(setenv("XDG_STATE_HOME", folder, 1) == 0);
+    static cd_plotted one, two, back;
+    cd_watches_read("/a/b.lua", &back);
+    CHECK(back.count == 0);
+    one = (cd_plotted){2, {"=s.x > 3", "ball.center"}};
+    two = (cd_plotted){1, {"=s.y"}};
+    cd_watches_write("/a/b.lua", &one);
+    cd_watches_write("/a/b.lua2", &two);
+    cd_watches_read("/a/b.lua", &back);
+    CHECK(back.count == 2 && strcmp(back.paths[0], "=s.x > 3") == 0);
+    CHECK(strcmp(back.paths[1], "ball.center") == 0);
+    cd_watches_write("/a/b.lua", &(cd_plotted){0});
+    cd_watches_read("/a/b.lua", &back);
+    CHECK(back.count == 0);
+    cd_watches_read("/a/b.lua2", &back);
+    CHECK(back.count == 1 && strcmp(back.paths[0], "=s.y") == 0);
+    cd_watches_write("/odd\tname.lua", &two); // which a line could not hold
+    cd_watches_read("/odd\tname.lua", &back);
+    CHECK(back.count == 0);
+    // Of many scenarios the oldest are forgotten.
+    char name[32];
+    for (int i = 0; i < 600; i++) {
+        snprintf(name, sizeof name, "/many/%d.lua", i);
+        cd_watches_write(name, &two);
+    }
+    cd_watches_read("/many/599.lua", &back);
+    CHECK(back.count == 1);
+    cd_watches_read("/many/0.lua", &back);
+    CHECK(back.count == 0);
+    snprintf(path, sizeof path, "%s/collide/watches", folder);
+    FILE *file = fopen(path, "w");
+    fputs("/a/b.lua\n\t\n/a/b.lua\tcut off", file);
+    fclose(file);
+    cd_watches_read("/a/b.lua", &back);
+    CHECK(back.count == 0);
+    remove_folder(folder);
+}
+
 int main(void) {
     seed(1);
     test_memory(false);
     test_memory(true);
+    test_watches();
     return failures > 0;
 }

@@ -144,11 +144,13 @@ static void do_anything(cd_viewer *viewer, cd_pen *pen) {
         input.text = words[(int)range(0, 5)];
         break;
     case 10:
+        input.secondary = unit() < 0.5;
         input.wheel = range(-4, 4);
         break;
     case 11:
         viewer->inspector.open = true;
         viewer->inspector.shows_state = unit() < 0.5;
+        viewer->inspector.shows_lines = unit() < 0.3;
         cd_viewer_plot(viewer, unit() < 0.5 ? "n" : "nothing", 1 + (int)range(0, 3));
         return;
     default:
@@ -483,6 +485,10 @@ static void test_copy(cd_viewer *viewer) {
 
 int main(int argc, char **argv) {
     char folder[] = "/tmp/viewer_test.XXXXXX";
+    if (argc > 1 && strcmp(argv[1], "hunt") == 0) { // a click on that button starts this program
+        printf("x.lua: 1 run, no failure\n");
+        return 0;
+    }
     begin_main(argc, argv);
     make_folder(folder);
     cd_viewer *viewer = calloc(1, sizeof *viewer);
@@ -490,6 +496,7 @@ int main(int argc, char **argv) {
     if (chdir(folder) != 0 || viewer == NULL || pixels == NULL)
         return 1;
     setenv("XDG_STATE_HOME", folder, 1);
+    setenv("VISUAL", "true", 1); // a click on a place in a script opens no editor
     write_script(PARAMS);
     const cd_launch launch = {.program = program};
     const cd_options options = {.frame = 0, .view = CD_VIEW_COUNT, .path = "script.lua"};

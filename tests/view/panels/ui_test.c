@@ -946,6 +946,46 @@ static void test_state_page(void) {
     free(keys);
 }
 
+/// The page of lines at all sizes: no row is lost, none lies over another, and a click names the
+/// place. So do places in the console, in a check and in the banner; a text without one is none.
+static void test_places(void) {
+    size_t begin, end;
+    CHECK(cd_find_place("at folder/a b.lua:12: x", &begin, &end) && begin == 12 && end == 20);
+    CHECK(!cd_find_place("a.lua: 12, b.lua:, .lua:3, 3:4", &begin, &end));
+    CHECK(cd_find_place("(x.lua:3)", &begin, &end) && begin == 1 && end == 8);
+    static char text[200000];
+    size_t used = 0;
+    for (int i = 0; i < 900; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s:%d%s\n",
+                                 i < 300 ? "x.lua" : "folder/y.lua", i + 1,
+                                 i % 3 == 0 ? "\tx = { 1, 2 }\tlonger = \"text\"" : "");
+    snprintf(text + used, sizeof text - used, "... and more\n! x.lua:3: an error");
+    cd_inspector n = {.open = true, .shows_lines = true, .query = -1, .shape = -1};
+    cd_frame f = {.frame = 7};
+    cd_screen screen = screen_of();
+    screen.scene.frame = &f;
+    screen.inspector = &n;
+    screen.lines = text;
+    screen.lines_frame = 7;
+    for (int i = 0; i < SIZES; i++) {
+        open_pen(sizes[i][0], sizes[i][1], 1);
+        show(&screen);
+        check_places(sizes[i][0], sizes[i][1]);
+    }
+    open_pen(1280, 720, 1);
+    show(&screen);
+    const cd_rect row = place_of("line##1");
+    CHECK(row.width > 0);
+    const cd_point2 at = {row.x + 4, row.y + 4};
+    pass(&screen, (cd_ui_input){.pointer = at, .pressed = true});
+    const cd_wish wish = pass(&screen, (cd_ui_input){.pointer = at, .released = true});
+    CHECK(strcmp(wish.place, "x.lua:2") == 0);
+    screen.lines_frame = 6; // they are of another frame, and not shown
+    show(&screen);
+    CHECK(place_of("line##1").width == 0);
+    cd_inspector_free(&n);
+}
+
 int main(void) {
     for (int i = 0; i < 180; i++) {
         const cd_frame f = {.frame = i, .check_count = 2, .checks = checks};
@@ -976,6 +1016,7 @@ int main(void) {
     test_inspector_layout();
     test_inspector_list();
     test_state_page();
+    test_places();
     notice.on = false;
     test_mouse();
     test_keyboard();

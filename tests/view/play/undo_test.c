@@ -211,6 +211,85 @@ static void test_edited_module(void) {
 }
 
 /// The frames and the input beyond the place where a version crashed are there when it is mended.
+static bool wait_for_generation(cd_player *player, int generation) {
+    const double end = now() + 30;
+    while (now() < end && player->generation < generation)
+        tick(player);
+    return player->generation == generation;
+}
+
+/// Each save is a row: what changed, since when it shows, which checks have turned. Any of them
+/// comes back when it is chosen, and an undo takes that back.
+static void test_log_of_edits(void) {
+    static const char *const updates[] = {"", "if t.at > 60 then t.ball:move({ 0, 1 }) end",
+                                          "t.ball:move({ 0, t.at > 60 and 1 or 2 })",
+                                          "t.ball:move({ 1, 0 })"};
+    run_copy runs[4];
+    write_script(updates[0]);
+    cd_player *player = open_script(script);
+    CHECK(go_to(player, 100));
+    runs[0] = copy_run(player);
+    const cd_edits *edits = &player->edits;
+    CHECK(edits->count == 1 && edits->current == 0 && edits->list[0].number == 0);
+    for (int i = 1; i < 4; i++) {
+        const int generation = player->generation;
+        write_script(updates[i]);
+        CHECK(wait_for_generation(player, generation + 1));
+        runs[i] = copy_run(player);
+        CHECK(edits->count == i + 1 && edits->current == i && edits->list[i].number == i);
+        CHECK(strstr(edits->list[i].what, "line 7: ") == edits->list[i].what);
+    }
+    CHECK(edits->list[1].was_compared && edits->list[1].diverges == 61);
+    CHECK(edits->list[2].diverges == 1);
+    for (int i = 0; i < 4; i++) {
+        const int chosen = (i + 2) % 4;
+        const run_copy before = copy_run(player);
+        cd_player_show_edit(player, chosen, now());
+        CHECK(settled(player, runs[chosen].last) && edits->current == chosen);
+        CHECK(comes_back(player, &runs[chosen]));
+        if (chosen == i || before.hashes[100] == runs[chosen].hashes[100])
+            continue;
+        cd_player_undo(player, false, now());
+        CHECK(settled(player, before.last) && comes_back(player, &before));
+    }
+    cd_player_show_edit(player, 99, now()); // nothing, as there is none
+    CHECK(player->next == NULL);
+    close_player(player);
+}
+
+/// A check that turns is in the row.
+static void test_turned_checks(void) {
+    static const char form[] = "local s = { checks = { low = function(t) return t.at < %d end, "
+                               "even = function() return true end } }\n"
+                               "function s.load() return { at = 0 } end\n"
+                               "function s.update(t) t.at = t.at + 1 end\nreturn s\n";
+    static const struct {
+        int limit;
+        const char *turned;
+    } edits[] = {{50, "fails now: low"}, {40, ""}, {200, "passes now: low"}};
+    char text[500];
+    snprintf(text, sizeof text, form, 100);
+    save_text(script, text);
+    cd_player *player = open_script(script);
+    CHECK(go_to(player, 80));
+    for (int i = 0; i < 3; i++) {
+        const int generation = player->generation;
+        snprintf(text, sizeof text, form, edits[i].limit);
+        save_text(script, text);
+        CHECK(wait_for_generation(player, generation + 1));
+        CHECK(strcmp(player->edits.list[i + 1].turned, edits[i].turned) == 0);
+    }
+    for (int i = 0; i < 2 * CD_EDITS_MAX; i++) { // the oldest rows go
+        const int generation = player->generation;
+        snprintf(text, sizeof text, form, 300 + i);
+        save_text(script, text);
+        CHECK(wait_for_generation(player, generation + 1));
+    }
+    CHECK(player->edits.count == CD_EDITS_MAX);
+    CHECK(player->edits.list[CD_EDITS_MAX - 1].number == 3 + 2 * CD_EDITS_MAX);
+    close_player(player);
+}
+
 static void test_crash(void) {
     write_script("");
     cd_player *player = open_rewound();
@@ -293,6 +372,8 @@ int main(int argc, char **argv) {
     test_kept_run();
     test_edit();
     test_edited_module();
+    test_log_of_edits();
+    test_turned_checks();
     test_crash();
     test_bad_undo();
     remove_folder(folder);
