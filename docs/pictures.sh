@@ -25,6 +25,7 @@ picture platformer 480
 picture walker 100
 picture thin 150
 picture bounce_study 95
+picture belt 1500
 picture sat 80
 picture lidar 130
 picture top_down 200
