@@ -126,6 +126,28 @@ describe("what bounces ever lower", function()
   end)
 end)
 
+describe("a step that is long", function()
+  it("ends where many short ones do", function()
+    for _, dt in ipairs { 3, 4, 10, 20, 100, 1000 } do
+      for _, e in ipairs { 0, 0.5, 0.9, 1 } do
+        local world = floor_of()
+        local body = world:add(collide.sphere({ 0, 2, 0 }, 0.5), { mass = 1, restitution = e,
+          velocity = { 1, 0, 0 } })
+        world.hit_limit = 10000
+        for k = 1, 3 do
+          assert.equal(0, select(2, world:step(dt)))
+          assert.is_true(math.abs(body.position.x - k * dt) < 1e-9 * k * dt)
+          local v, left = math.sqrt(2 * G * 1.5), k * dt - math.sqrt(3 / G)
+          if e < 1 and left * (1 - e) >= 2 * v * e / G then v, left = 0, 0 else v = v * e end
+          while v > 0 and left > 2 * v / G do v, left = v * e, left - 2 * v / G end
+          local off = body.position.y - 0.5 - v * left + G * left * left / 2
+          assert.is_true(math.abs(off) < 1e-9 * k * dt, ("dt %g, e %g: %g"):format(dt, e, off))
+        end
+      end
+    end
+  end)
+end)
+
 describe("what slides down", function()
   it("is on its way exactly, whatever the steps are", function()
     for _, dt in ipairs { 1 / 30, 1 / 64, 0.1, false } do
