@@ -24,6 +24,10 @@ extern const cd_allocator bench_allocator;
 void bench_run_sceneries(bool markdown, bool quick, bench_chooser *chosen, const void *options,
                          bench_tally *tally);
 
+/// The rows of bodies that fall and come to rest.
+void bench_run_motion(bool markdown, bool quick, bench_chooser *chosen, const void *options,
+                      bench_tally *tally);
+
 /// How collide's time grows with the number of things.
 void bench_run_growth(bool markdown, bool quick, bench_chooser *chosen, const void *options,
                       bench_tally *tally);

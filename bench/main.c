@@ -187,6 +187,7 @@ int main(int argc, char **argv) {
     run_ladders(&o, &tally);
     bench_run_sceneries(o.markdown, o.quick, chosen, &o, &tally);
     bench_run_crowds(o.markdown, o.quick, chosen, &o, &tally);
+    bench_run_motion(o.markdown, o.quick, chosen, &o, &tally);
     bench_run_growth(o.markdown, o.quick, chosen, &o, &tally);
     printf("\n%d of %d bars missed%s\n", tally.missed, tally.bars,
            o.quick ? " (quick: too few rounds)" : "");

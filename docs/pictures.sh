@@ -27,6 +27,7 @@ picture cave 100
 picture thin 150
 picture bounce_study 95
 picture windmill 100
+picture belt 1500
 picture sat 80
 picture lidar 130
 picture top_down 200

@@ -33,6 +33,16 @@ local function start(random, make)
 end
 
 describe("a wall that leans", function()
+  it("is climbed by no cylinder beside its edge", function()
+    local around = { collide.box({ 0, 1.5, 0 }, { 0.5, 1.5, 1 }, quat({ 0, 0, 1 }, 0.001)),
+      collide.plane({ 0, 1, 0 }, 0) }
+    local walker = collide.cylinder({ 1.5, 0.1, 1.1 }, { 1.5, 1.1, 1.1 }, 0.3)
+    for _ = 1, 60 do
+      collide.move_and_slide(walker, { -0.05, -0.02, 0 }, around, { step_height = STEP })
+    end
+    assert.is_true(foot(walker) < 1e-6 and walker.a.x < -1)
+  end)
+
   for name, make in pairs(walkers) do
     it("is climbed by no " .. name, function()
       local met = 0

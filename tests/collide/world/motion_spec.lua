@@ -3,6 +3,7 @@
 -- several bodies at one time that keep energy, momentum and symmetry.
 local collide = require "collide"
 local cases = require "tests.support.cases"
+local generate = require "tests.support.generate"
 local vec = collide.vec
 
 local G = 9.8
@@ -48,18 +49,20 @@ describe("what bounces without loss", function()
     keeps_energy(world, 1 / 60)
   end)
 
-  it("keeps it among ten in a box", function()
-    local world = collide.world { gravity = vec(0, -G, 0) }
-    for _, n in ipairs { vec(1, 0, 0), vec(0, 1, 0), vec(0, 0, 1) } do
-      world:add(collide.plane(n, -5))
-      world:add(collide.plane(-n, -5))
-    end
-    for i = 1, 10 do
-      world:add(collide.sphere({ i % 3 * 2 - 2, i // 3 * 2 - 2, i % 2 }, 0.5), { mass = 1,
-        restitution = 1, velocity = { math.sin(i), math.cos(3 * i), math.sin(7 * i) } })
-    end
-    keeps_energy(world, 1 / 60)
-  end)
+  for _, dt in ipairs { 1 / 30, 1 / 60 } do
+    it(("keeps it among ten in a box, in steps of %g"):format(dt), function()
+      local world = collide.world { gravity = vec(0, -G, 0) }
+      for _, n in ipairs { vec(1, 0, 0), vec(0, 1, 0), vec(0, 0, 1) } do
+        world:add(collide.plane(n, -5))
+        world:add(collide.plane(-n, -5))
+      end
+      for i = 1, 10 do
+        world:add(collide.sphere({ i % 3 * 2 - 2, i // 3 * 2 - 2, i % 2 }, 0.5), { mass = 1,
+          restitution = 1, velocity = { math.sin(i), math.cos(3 * i), math.sin(7 * i) } })
+      end
+      keeps_energy(world, dt)
+    end)
+  end
 
   it("comes up to where it fell from, whatever the steps are", function()
     for _, dt in ipairs { 1 / 30, 1 / 60, 1 / 64, 0.1, false } do
@@ -113,6 +116,26 @@ describe("what bounces ever lower", function()
     assert.is_true(hits > 1000, hits)
   end)
 
+  it("comes up as high as the series says", function()
+    for _, row in ipairs { { 0.95, 3.308 }, { 0.8, 0.755 }, { 0.7, 0.029 } } do
+      for _, dt in ipairs { 1 / 30, 1 / 60, 1 / 64, 0.1, false } do
+        local world = floor_of()
+        local body = world:add(collide.sphere({ 0, 5, 0 }, 0.5), { mass = 1, restitution = row[1] })
+        local time, k, highest = 0, 0, 0
+        while time < 8 do
+          k = k + 1
+          local span = time < 5 and math.min(step_of(dt, k), 5 - time) or step_of(dt, k)
+          world:step(span)
+          time = time + span
+          local up = time >= 5 and math.max(body.velocity.y, 0) or 0
+          local top = body.position.y - 0.5 + up * up / (2 * G)
+          highest = time >= 5 and math.max(highest, top) or 0
+        end
+        assert.is_true(math.abs(highest - row[2]) < 5e-4, ("e %g: %g"):format(row[1], highest))
+      end
+    end
+  end)
+
   it("comes to rest, from whatever height", function()
     for i = 1, cases.count(200) do
       local e, h = 0.5 + 0.45 * (i % 20) / 19, 0.5 + 9.5 * (i % 7) / 6
@@ -122,6 +145,28 @@ describe("what bounces ever lower", function()
       local steps = math.ceil(60 * 1.01 * math.sqrt(2 * h / G) * (1 + e) / (1 - e)) + 1
       for _ = 1, steps do world:step(1 / 60) end
       assert.equal(vec(0, 0, 0), body.velocity, ("e %g from %g"):format(e, h))
+    end
+  end)
+end)
+
+describe("a step that is long", function()
+  it("ends where many short ones do", function()
+    for _, dt in ipairs { 3, 4, 10, 20, 100, 1000 } do
+      for _, e in ipairs { 0, 0.5, 0.9, 1 } do
+        local world = floor_of()
+        local body = world:add(collide.sphere({ 0, 2, 0 }, 0.5), { mass = 1, restitution = e,
+          velocity = { 1, 0, 0 } })
+        world.hit_limit = 10000
+        for k = 1, 3 do
+          assert.equal(0, select(2, world:step(dt)))
+          assert.is_true(math.abs(body.position.x - k * dt) < 1e-9 * k * dt)
+          local v, left = math.sqrt(2 * G * 1.5), k * dt - math.sqrt(3 / G)
+          if e < 1 and left * (1 - e) >= 2 * v * e / G then v, left = 0, 0 else v = v * e end
+          while v > 0 and left > 2 * v / G do v, left = v * e, left - 2 * v / G end
+          local off = body.position.y - 0.5 - v * left + G * left * left / 2
+          assert.is_true(math.abs(off) < 1e-9 * k * dt, ("dt %g, e %g: %g"):format(dt, e, off))
+        end
+      end
     end
   end)
 end)
@@ -144,6 +189,57 @@ describe("what slides down", function()
       assert.is_true(math.abs(body.position:dot(along) - way) < 1e-9 * way)
     end
   end)
+end)
+
+-- Twenty of three kinds fall into a pit, seen in a mirror or not, added in one order or the other.
+local function pit(seed, dim, e, side, first, last)
+  local random = generate.random(seed)
+  local function at(x, y, z) return dim == 2 and vec(side * x, y) or vec(side * x, y, z) end
+  local world, makers, bodies = collide.world { gravity = at(0, -G, 0) }, {}, {}
+  world:add(collide.plane(at(0, 1, 0), 0))
+  for _, n in ipairs(dim == 2 and { at(1, 0), at(-1, 0) } or
+    { at(1, 0, 0), at(-1, 0, 0), at(0, 0, 1), at(0, 0, -1) }) do
+    world:add(collide.plane(n, n.x == 0 and -1 or -4))
+  end
+  for i = 1, 20 do
+    local x, y, z = random.range(-3, 3), 1 + 1.2 * i, random.range(-0.5, 0.5)
+    local r, kind = random.range(0.2, 0.4), random.integer(1, 3)
+    local options = { mass = random.range(0.5, 1.5), restitution = e, friction = random.unit(),
+      velocity = at(random.range(-1, 1), random.range(-1, 1), 0) }
+    makers[i] = function()
+      return kind == 1 and collide.sphere(at(x, y, z), r) or kind == 2 and
+        collide.box(at(x, y, z), dim == 2 and vec(r, 0.7 * r) or vec(r, 0.7 * r, r)) or
+        collide.capsule(at(x - r, y, z), at(x + r, y + 0.1, z), r / 2), options
+    end
+  end
+  for i = first, last, first < last and 1 or -1 do bodies[i] = world:add(makers[i]()) end
+  return world, bodies
+end
+
+describe("a scene", function()
+  for dim = 2, 3 do
+    it(("goes on alike in a mirror and in another order, in %dD"):format(dim), function()
+      local hits = 0
+      for seed = 1, cases.count(100) do
+        for _, e in ipairs { 0, 0.5, 1 } do
+          local world, bodies = pit(seed, dim, e, 1, 1, 20)
+          local mirror, seen = pit(seed, dim, e, -1, 1, 20)
+          local again, others = pit(seed, dim, e, 1, 20, 1)
+          for _ = 1, 60 do
+            hits = hits + world:step(1 / 60)
+            mirror:step(1 / 60)
+            again:step(1 / 60)
+          end
+          for i, body in ipairs(bodies) do
+            local p, q = body.position, seen[i].position
+            local off = (p - q:with { x = -q.x }):length() + (p - others[i].position):length()
+            assert.is_true(off < 1e-6, ("seed %d, e %g: %g"):format(seed, e, off))
+          end
+        end
+      end
+      assert.is_true(hits > 10 * cases.count(100), hits)
+    end)
+  end
 end)
 
 describe("hits at one time", function()

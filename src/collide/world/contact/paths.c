@@ -18,9 +18,14 @@ enum { LIFT_SWEEPS = 8 };
 // ------------------------------------------------------------------------------------------- rest
 
 static bool is_slow(const cd_world *w, const cd_island_body *b) {
-    const double slow = REST_SPEED * cd_length(w->gravity) * w->step.dt;
-    return b->joins ? cd_length(b->v) <= slow && cd_length(b->before) <= slow
-                    : b->dynamic_body < 0 || cd_dynamic_is_still(cd_dynamic_of_island(w, b));
+    if (!b->joins)
+        return b->dynamic_body < 0 || cd_dynamic_is_still(cd_dynamic_of_island(w, b));
+    const double fast = cd_max(cd_length(b->v), cd_length(b->before)), dt = w->step.dt;
+    if (fast > REST_SPEED * cd_length(w->gravity) * dt)
+        return false;
+    const cd_dynamic_body *m = cd_dynamic_of_island(w, b);
+    const double margin = cd_contact_margin(w, m->index, m->index, m->bounding_radius);
+    return fast * dt <= CD_MARGINS_NEAR * margin;
 }
 
 // Notes the groups whose bodies are so slow that they rest, and touch nothing that moves.
