@@ -278,7 +278,7 @@ static const cd_lua_function *check_query(lua_State *L) {
     if (found == NULL && strcmp(name, "contains") == 0)
         found = find_query(cd_lua_query_methods, name);
     if (found == NULL && strcmp(name, "raycast_all") == 0)
-        found = find_query(cd_lua_batch_functions, name);
+        found = find_query(cd_lua_all_functions, name);
     if (found == NULL)
         found = find_query(cd_lua_character_functions, name);
     if (found == NULL)
