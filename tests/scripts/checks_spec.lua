@@ -3,6 +3,8 @@
 local scenario = require "collide.scenario"
 
 local rows = {
+    { "belt", 900, { { belt = 5, slope = 0.7 }, { friction = 0 }, { friction = 1, slope = 0 },
+        { restitution = 1, friction = 0.1 } } },
     { "billiard", 200, { { speed = 200 } } }, -- two kilometres a second
     { "capsule_2d", 600, { { length = 0 }, { radius = 0 }, { length = 0, radius = 0 } } },
     { "explain_gjk", 2400, { { distance = 0 } } }, -- there are no steps to show
