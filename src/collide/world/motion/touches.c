@@ -348,13 +348,24 @@ static bool is_swapped(const cd_world *w, int a, int b) {
                                                                 has_trait(w, b, CD_TRAIT_MOVED)));
 }
 
+// Whether a body has been where it is since before this step: if both of two that touched have, they
+// do. What scripts change begins a path anew.
+static bool has_lain(const cd_world *w, int i) {
+    const int dynamic_body = cd_dynamic_of(w)[i];
+    if (dynamic_body < 0)
+        return !has_trait(w, i, CD_TRAIT_TELEPORTED | CD_TRAIT_MOVED);
+    const cd_dynamic_body *m = cd_dynamic_at(w, dynamic_body);
+    return cd_dynamic_is_still(m) && m->since < w->step.begun;
+}
+
 // One pair, of which all that is known has been put together.
 static void resolve_pair(cd_world *w, touch_pair *pair) {
     cd_step_state *s = &w->step;
     const bool exist = are_slots(w, pair->touch.a, pair->touch.b); // none has been removed
     int a = cd_slots(w)[pair->touch.a], b = cd_slots(w)[pair->touch.b];
     double length = s->end - s->begun;
-    bool does = exist && (pair->does || (may_touch(w, a, b) && cd_bodies_touch(w, a, b)));
+    bool does = exist && (pair->does || (pair->did && has_lain(w, a) && has_lain(w, b)) ||
+                          (may_touch(w, a, b) && cd_bodies_touch(w, a, b)));
     if (!does && !pair->did && !(pair->passes && pair->has_met))
         return;
     if (!pair->has_met)
