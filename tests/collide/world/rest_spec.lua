@@ -237,3 +237,22 @@ describe("what is built", function()
     end
   end)
 end)
+
+describe("what falls between a slope and a wall", function()
+  it("lies still between a slope and a wall", function()
+    for _, case in ipairs { { 0.2, 0.74, 0.1 }, { 10, 0.55, 1 / 64 }, { 2, 0.59, 1 / 60 } } do
+      local r, e, dt = table.unpack(case)
+      local world = collide.world { dim = 3, gravity = vec(0, -9.8, 0) }
+      world:add(collide.plane({ -0.3, 1, 0 }, 0))
+      world:add(collide.plane({ 1, 0, 0 }, -2 * r))
+      for side = -1, 1, 2 do world:add(collide.plane({ 0, 0, side }, -3 * r)) end
+      local box = world:add(collide.box(vec(0, 6 * r, 0), vec(r, r, r)), { mass = 1,
+        restitution = e })
+      for _ = 1, math.ceil(60 * math.max(1, math.sqrt(2 * r)) / dt) do
+        local _, stalled = world:step(dt)
+        assert.equal(0, stalled)
+      end
+      assert.equal(vec(0, 0, 0), box.velocity)
+    end
+  end)
+end)
