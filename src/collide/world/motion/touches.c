@@ -348,8 +348,8 @@ static bool is_swapped(const cd_world *w, int a, int b) {
                                                                 has_trait(w, b, CD_TRAIT_MOVED)));
 }
 
-// Whether a body has been where it is since before this step: if both of two that touched have, they
-// do. What scripts change begins a path anew.
+// Whether a body has been where it is since before this step: if both of two that touched have,
+// they do. What scripts change begins a path anew.
 static bool has_lain(const cd_world *w, int i) {
     const int dynamic_body = cd_dynamic_of(w)[i];
     if (dynamic_body < 0)
