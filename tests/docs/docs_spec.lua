@@ -91,7 +91,7 @@ describe("README.md", function()
   end)
 
   it("shows the scenario that collide new writes", function()
-    local file = assert(io.open "src/view/app/first.lua")
+    local file = assert(io.open "src/view/system/first.lua")
     assert.equal(blocks[1].text .. "\n", file:read "a")
     file:close()
   end)

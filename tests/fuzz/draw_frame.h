@@ -3,8 +3,8 @@
 #define TESTS_FUZZ_DRAW_FRAME_H
 
 #include "view/panels/screen.h"
-#include "view/play/notice.h"
-#include "view/play/print_log.h"
+#include "view/system/notice.h"
+#include "view/system/print_log.h"
 
 enum { FUZZ_WIDTH = 400, FUZZ_HEIGHT = 240 };
 

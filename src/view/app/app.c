@@ -5,15 +5,15 @@
 #include "collide/version.h"
 #include "record/saved.h"
 #include "view/app/headless.h"
-#include "view/app/new_scenario.h"
 #include "view/app/window.h"
 #include "view/panels/phrase.h"
-#include "view/play/exit_status.h"
-#include "view/play/folder.h"
-#include "view/play/interrupt.h"
 #include "view/play/replay.h"
-#include "view/play/terminal.h"
 #include "view/scene/theme.h"
+#include "view/system/exit_status.h"
+#include "view/system/folder.h"
+#include "view/system/interrupt.h"
+#include "view/system/new_scenario.h"
+#include "view/system/terminal.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -4,8 +4,8 @@
 
 #include "record/allocate.h"
 #include "record/new_file.h"
-#include "view/play/child_process.h"
 #include "view/raster/picture.h"
+#include "view/system/child_process.h"
 
 #include <assert.h>
 #include <errno.h>

@@ -8,10 +8,10 @@
 #include "view/inspect/plots_file.h"
 #include "view/panels/screen.h"
 #include "view/play/drive.h"
-#include "view/play/exit_status.h"
-#include "view/play/interrupt.h"
-#include "view/play/notice.h"
-#include "view/play/terminal.h"
+#include "view/system/exit_status.h"
+#include "view/system/interrupt.h"
+#include "view/system/notice.h"
+#include "view/system/terminal.h"
 
 #include <assert.h>
 #include <inttypes.h>

@@ -4,8 +4,8 @@
 #ifndef VIEW_APP_KEYBOARD_H
 #define VIEW_APP_KEYBOARD_H
 
+#include "view/kit/ui.h"
 #include "view/panels/actions.h"
-#include "view/panels/ui.h"
 #include "view/play/inputs.h"
 
 #include <SDL.h>

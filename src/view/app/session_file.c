@@ -3,7 +3,7 @@
 
 #include "record/new_file.h"
 #include "record/source.h"
-#include "view/play/terminal.h"
+#include "view/system/terminal.h"
 
 #include <math.h>
 #include <stdio.h>

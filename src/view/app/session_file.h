@@ -8,9 +8,9 @@
 #ifndef VIEW_APP_SESSION_FILE_H
 #define VIEW_APP_SESSION_FILE_H
 
-#include "view/play/folder.h"
 #include "view/play/version.h"
 #include "view/scene/camera.h"
+#include "view/system/folder.h"
 
 typedef struct cd_saved_camera {
     bool moved;        ///< by the person; else nothing is remembered

@@ -13,7 +13,7 @@
 #include "view/panels/screen.h"
 #include "view/play/hunter.h"
 #include "view/play/player.h"
-#include "view/play/uses.h"
+#include "view/system/uses.h"
 
 #define CD_RECALLED_MAX 32 ///< lines of the console that can be brought back
 

@@ -1,7 +1,7 @@
 // See viewer.h.
 #include "record/new_file.h"
 #include "view/app/viewer.h"
-#include "view/play/editor.h"
+#include "view/system/editor.h"
 
 #include <stdio.h>
 #include <stdlib.h>

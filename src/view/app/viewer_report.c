@@ -1,7 +1,7 @@
 // See viewer.h.
 #include "view/app/viewer.h"
 
-#include "view/play/terminal.h"
+#include "view/system/terminal.h"
 
 #include <stdio.h>
 #include <string.h>

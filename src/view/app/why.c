@@ -1,7 +1,7 @@
 // See why.h.
 #include "view/app/why.h"
 
-#include "view/play/terminal.h"
+#include "view/system/terminal.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -11,9 +11,9 @@
 #include "view/app/keyboard.h"
 #include "view/app/viewer.h"
 #include "view/play/drive.h"
-#include "view/play/exit_status.h"
-#include "view/play/interrupt.h"
-#include "view/play/terminal.h"
+#include "view/system/exit_status.h"
+#include "view/system/interrupt.h"
+#include "view/system/terminal.h"
 
 #include <SDL.h>
 #include <errno.h>

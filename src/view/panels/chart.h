@@ -2,7 +2,7 @@
 #ifndef VIEW_PANELS_CHART_H
 #define VIEW_PANELS_CHART_H
 
-#include "view/panels/ui.h"
+#include "view/kit/ui.h"
 
 /// Where values lie in a rectangle: the least at its lower edge, the greatest at its upper one.
 typedef struct cd_value_scale {

@@ -4,16 +4,16 @@
 #define VIEW_PANELS_PANEL_H
 
 #include "view/inspect/inspect.h"
+#include "view/kit/ui.h"
 #include "view/panels/actions.h"
 #include "view/panels/picker.h"
-#include "view/panels/ui.h"
 #include "view/play/edits.h"
 #include "view/play/inputs.h"
-#include "view/play/notice.h"
-#include "view/play/print_log.h"
 #include "view/play/variants.h"
 #include "view/play/version.h"
 #include "view/scene/scene.h"
+#include "view/system/notice.h"
+#include "view/system/print_log.h"
 
 #define CD_LINE_MAX 256 ///< bytes of a line in the console with its end
 

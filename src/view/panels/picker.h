@@ -3,9 +3,9 @@
 #ifndef VIEW_PANELS_PICKER_H
 #define VIEW_PANELS_PICKER_H
 
+#include "view/kit/ui.h"
 #include "view/panels/previews.h"
-#include "view/panels/ui.h"
-#include "view/play/folder.h"
+#include "view/system/folder.h"
 
 #define CD_PICKER_MAX 512 ///< scenarios that are listed
 

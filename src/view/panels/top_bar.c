@@ -3,8 +3,8 @@
 // scenario's title, a button that opens the picker.
 #include "view/panels/panel.h"
 
-#include "view/play/folder.h"
 #include "view/scene/theme.h"
+#include "view/system/folder.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // See drive.h.
 #include "view/play/drive.h"
 
-#include "view/play/interrupt.h"
+#include "view/system/interrupt.h"
 
 #include <assert.h>
 #include <time.h>

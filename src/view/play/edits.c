@@ -1,7 +1,7 @@
 // See edits.h.
 #include "view/play/edits.h"
 
-#include "view/play/folder.h"
+#include "view/system/folder.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #define VIEW_PLAY_HUNTER_H
 
 #include "record/bytes.h"
-#include "view/play/child_process.h"
+#include "view/system/child_process.h"
 
 typedef struct cd_hunter {
     cd_child_process child; ///< pid 0: no hunt is on

@@ -12,11 +12,11 @@
 #include "view/play/case_file.h"
 #include "view/play/drive.h"
 #include "view/play/edits.h"
-#include "view/play/folder.h"
-#include "view/play/notice.h"
 #include "view/play/replay.h"
 #include "view/play/variants.h"
 #include "view/scene/scene.h"
+#include "view/system/folder.h"
+#include "view/system/notice.h"
 
 /// Why the next version was started.
 typedef enum cd_reason {

@@ -4,7 +4,7 @@
 // comes in one go.
 #include "view/play/runner_pipe.h"
 
-#include "view/play/terminal.h"
+#include "view/system/terminal.h"
 
 #include <assert.h>
 #include <errno.h>

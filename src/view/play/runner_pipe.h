@@ -4,7 +4,7 @@
 #define VIEW_PLAY_RUNNER_PIPE_H
 
 #include "record/record.h"
-#include "view/play/child_process.h"
+#include "view/system/child_process.h"
 
 typedef struct cd_runner {
     cd_child_process child;

@@ -3,10 +3,10 @@
 #include "view/play/replay.h"
 
 #include "view/play/drive.h"
-#include "view/play/exit_status.h"
-#include "view/play/interrupt.h"
-#include "view/play/notice.h"
-#include "view/play/terminal.h"
+#include "view/system/exit_status.h"
+#include "view/system/interrupt.h"
+#include "view/system/notice.h"
+#include "view/system/terminal.h"
 
 #include <inttypes.h>
 #include <stdio.h>

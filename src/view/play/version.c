@@ -6,9 +6,9 @@
 
 #include "record/allocate.h"
 #include "record/source.h"
-#include "view/play/folder.h"
-#include "view/play/notice.h"
-#include "view/play/terminal.h"
+#include "view/system/folder.h"
+#include "view/system/notice.h"
+#include "view/system/terminal.h"
 
 #include <assert.h>
 #include <stdarg.h>

@@ -5,8 +5,8 @@
 
 #include "record/record.h"
 #include "view/play/patience.h"
-#include "view/play/print_log.h"
-#include "view/play/watch.h"
+#include "view/system/print_log.h"
+#include "view/system/watch.h"
 
 /// Bytes of messages that are kept of one run, where --memory does not say otherwise.
 #define CD_RECORDING_MAX ((size_t)256 << 20)

@@ -5,8 +5,8 @@
 #include "record/source.h"
 #include "record/text/print.h"
 #include "view/play/drive.h"
-#include "view/play/interrupt.h"
 #include "view/play/patience.h"
+#include "view/system/interrupt.h"
 
 #include <assert.h>
 #include <poll.h>

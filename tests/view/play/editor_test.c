@@ -2,7 +2,7 @@
 // the line as it wants it, one with arguments of its own keeps them, one that needs a terminal is
 // given one, and no name of a file is taken for a command or an option.
 #include "check.h"
-#include "view/play/editor.h"
+#include "view/system/editor.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@
 // of it stays one line. The console's log forgets its oldest lines when it is full, and cuts a line
 // that is too long between two code points.
 #include "check.h"
-#include "view/play/print_log.h"
-#include "view/play/terminal.h"
+#include "view/system/print_log.h"
+#include "view/system/terminal.h"
 
 #include <string.h>
 

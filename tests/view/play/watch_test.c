@@ -2,7 +2,7 @@
 // rename over it, deleted and made again, a folder in its place. Saving the same bytes is no
 // change. Also the lines of the text that was loaded, which error messages show.
 #include "files.h"
-#include "view/play/watch.h"
+#include "view/system/watch.h"
 
 #include <string.h>
 #include <sys/stat.h>

@@ -7,9 +7,9 @@
 #include "random.h"
 
 #include "view/play/drive.h"
-#include "view/play/folder.h"
 #include "view/scene/scene.h"
 #include "view/scene/theme.h"
+#include "view/system/folder.h"
 
 #include <dirent.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 // See ui.h. The height of a list is known only at its end, so a list that has changed is
 // laid out again in the next pass.
-#include "view/panels/ui.h"
+#include "view/kit/ui.h"
 
 #include "view/scene/theme.h"
 

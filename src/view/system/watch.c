@@ -1,5 +1,5 @@
 // See watch.h.
-#include "view/play/watch.h"
+#include "view/system/watch.h"
 
 #include "record/allocate.h"
 #include "record/source.h"

@@ -1,6 +1,6 @@
 // The lines that a run has printed, in order, each with its frame.
-#ifndef VIEW_PLAY_PRINT_LOG_H
-#define VIEW_PLAY_PRINT_LOG_H
+#ifndef VIEW_SYSTEM_PRINT_LOG_H
+#define VIEW_SYSTEM_PRINT_LOG_H
 
 #define CD_LOG_LINES 2000 ///< the newest lines that are kept
 #define CD_LOG_BYTES 4096 ///< of one line; the rest is cut off

@@ -1,5 +1,5 @@
 // See notice.h.
-#include "view/play/notice.h"
+#include "view/system/notice.h"
 
 #include <limits.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // See interrupt.h.
-#include "view/play/interrupt.h"
+#include "view/system/interrupt.h"
 
 #include <signal.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 // The person's editor: opens a file at a line, beside the window.
-#ifndef VIEW_PLAY_EDITOR_H
-#define VIEW_PLAY_EDITOR_H
+#ifndef VIEW_SYSTEM_EDITOR_H
+#define VIEW_SYSTEM_EDITOR_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 // See folder.h.
-#include "view/play/folder.h"
+#include "view/system/folder.h"
 
 #include <SDL_filesystem.h>
 #include <assert.h>

@@ -1,5 +1,5 @@
 // See print_log.h.
-#include "view/play/print_log.h"
+#include "view/system/print_log.h"
 
 #include "record/record.h"
 

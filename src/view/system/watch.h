@@ -2,8 +2,8 @@
 //
 // A check costs one stat for each file. A file is read and compared with the text that was loaded
 // only if its time, size or inode has changed, so saving without a change does not count as one.
-#ifndef VIEW_PLAY_WATCH_H
-#define VIEW_PLAY_WATCH_H
+#ifndef VIEW_SYSTEM_WATCH_H
+#define VIEW_SYSTEM_WATCH_H
 
 #include "record/record.h"
 

@@ -1,6 +1,6 @@
 // `collide new NAME`: a first scenario to begin with.
-#ifndef VIEW_APP_NEW_SCENARIO_H
-#define VIEW_APP_NEW_SCENARIO_H
+#ifndef VIEW_SYSTEM_NEW_SCENARIO_H
+#define VIEW_SYSTEM_NEW_SCENARIO_H
 
 #include <stdbool.h>
 #include <stddef.h>

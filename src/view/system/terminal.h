@@ -1,8 +1,8 @@
 // Escapes texts for a terminal or a title: what a stranger prints, raises or names, also a file,
 // must neither command a terminal nor look like a line of the program's own. Control characters
 // (C0, DEL and C1) become the escapes of a Lua string.
-#ifndef VIEW_PLAY_TERMINAL_H
-#define VIEW_PLAY_TERMINAL_H
+#ifndef VIEW_SYSTEM_TERMINAL_H
+#define VIEW_SYSTEM_TERMINAL_H
 
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 // An error of a script in words for a person: what the banner shows and Ctrl+C copies.
-#ifndef VIEW_PLAY_NOTICE_H
-#define VIEW_PLAY_NOTICE_H
+#ifndef VIEW_SYSTEM_NOTICE_H
+#define VIEW_SYSTEM_NOTICE_H
 
 #include "record/record.h"
 

@@ -1,6 +1,6 @@
 // Child processes: the runners of the scripts, and ffmpeg.
-#ifndef VIEW_PLAY_CHILD_PROCESS_H
-#define VIEW_PLAY_CHILD_PROCESS_H
+#ifndef VIEW_SYSTEM_CHILD_PROCESS_H
+#define VIEW_SYSTEM_CHILD_PROCESS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 // See ui.h.
-#include "view/panels/ui.h"
+#include "view/kit/ui.h"
 
 #include "record/arena.h"
 #include "view/scene/theme.h"

@@ -1,5 +1,5 @@
 // See terminal.h.
-#include "view/play/terminal.h"
+#include "view/system/terminal.h"
 
 #include "record/arena.h"
 

@@ -1,5 +1,5 @@
 // See new_scenario.h. The scenario is first.lua, which the build embeds (cmake/embed.cmake).
-#include "view/app/new_scenario.h"
+#include "view/system/new_scenario.h"
 
 #include <errno.h>
 #include <fcntl.h>

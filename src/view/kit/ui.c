@@ -1,6 +1,6 @@
 // See ui.h. Widgets get events in the order in which they are drawn. As what is drawn later lies on
 // top, an overlay blocks the widgets below it.
-#include "view/panels/ui.h"
+#include "view/kit/ui.h"
 
 #include "view/scene/theme.h"
 

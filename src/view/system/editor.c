@@ -1,5 +1,5 @@
 // See editor.h.
-#include "view/play/editor.h"
+#include "view/system/editor.h"
 
 #include <errno.h>
 #include <signal.h>

@@ -1,6 +1,6 @@
 // The exit statuses of the program, as --help lists them; 0 if all went well.
-#ifndef VIEW_PLAY_EXIT_STATUS_H
-#define VIEW_PLAY_EXIT_STATUS_H
+#ifndef VIEW_SYSTEM_EXIT_STATUS_H
+#define VIEW_SYSTEM_EXIT_STATUS_H
 
 enum {
     CD_EXIT_CHECKS = 1, ///< a check failed, or a kept run does not come out the same

@@ -1,5 +1,5 @@
 // See uses.h.
-#include "view/play/uses.h"
+#include "view/system/uses.h"
 
 #include <ctype.h>
 #include <string.h>

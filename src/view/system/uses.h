@@ -1,9 +1,9 @@
 // Which parts of `input` the texts of a script name, so that the window takes mouse, typed text and
 // gamepad from a person only if the script has a use for them.
-#ifndef VIEW_PLAY_USES_H
-#define VIEW_PLAY_USES_H
+#ifndef VIEW_SYSTEM_USES_H
+#define VIEW_SYSTEM_USES_H
 
-#include "view/play/watch.h"
+#include "view/system/watch.h"
 
 enum { CD_USES_MOUSE = 1, CD_USES_TEXT = 2, CD_USES_PAD = 4 };
 

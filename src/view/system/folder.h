@@ -1,7 +1,7 @@
 // Finding scenarios: the file that a path stands for, and its neighbours in the folder. A scenario
 // is a regular file *.lua that is not hidden.
-#ifndef VIEW_PLAY_FOLDER_H
-#define VIEW_PLAY_FOLDER_H
+#ifndef VIEW_SYSTEM_FOLDER_H
+#define VIEW_SYSTEM_FOLDER_H
 
 #include "record/source.h"
 

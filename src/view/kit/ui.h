@@ -5,8 +5,8 @@
 // empty clip a pass takes an event without drawing. A widget is known by its name, which is used
 // once in a pass; of "Speed##2" only what stands before ## is shown. The keys NEXT and PREVIOUS
 // move the focus, as do the arrow keys that the focused widget does not use. The face of ui*.c.
-#ifndef VIEW_PANELS_UI_H
-#define VIEW_PANELS_UI_H
+#ifndef VIEW_KIT_UI_H
+#define VIEW_KIT_UI_H
 
 #include "record/range.h"
 #include "view/raster/pen.h"

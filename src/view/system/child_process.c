@@ -4,7 +4,7 @@
 #define _GNU_SOURCE // F_SETPIPE_SZ
 #endif
 
-#include "view/play/child_process.h"
+#include "view/system/child_process.h"
 
 #include <assert.h>
 #include <errno.h>
