@@ -34,7 +34,9 @@ local rooms = {
     view = {
         rooms = { "view", "record", "collide" },
         libraries = { "sdl", "fontconfig" },
-        folders = { "raster", "inspect", "scene", "explain", "kit", "system", "play", "panels", "app" },
+        folders = {
+            "raster", "inspect", "scene", "explain", "kit", "system", "play", "panels", "app",
+        },
     },
 }
 local libraries = {
