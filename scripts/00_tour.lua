@@ -33,7 +33,8 @@ local pages = {
     { "Rewind", "Drag along the timeline, back to the last bounce. Move the block there: the "
         .. "frames after it are dropped, and Ctrl+Z brings them back." },
     { "Ask why", "The ball is orange when it bounces. Pause there, and click on it: the "
-        .. "inspector lists its queries. The one that hit decided the bounce: pick it." },
+        .. "inspector lists its queries. The one that hit decided the bounce: pick it, and W shows "
+        .. "the steps to its answer, L the distance to it everywhere in the room." },
     { "Which line?", "Open the console with `, and ask: who s.velocity. It names the line that "
         .. "changed it last; a click opens your editor there. The page Lines has all that a "
         .. "paused frame did." },
