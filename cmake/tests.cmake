@@ -131,7 +131,7 @@ check(format sh ${check}/format.sh)
 check(luacheck sh ${check}/luacheck.sh)
 check(layers ${LUA_PROGRAM} ${check}/layers.lua src)
 check(devices ${LUA_PROGRAM} ${check}/devices.lua)
-set(short format luacheck layers devices symbols hardened accuracy own_arithmetic)
+set(short format luacheck layers devices symbols hardened own_arithmetic)
 
 # Of 300 random cases, under sanitizers and in the quick specs.
 set(fewer_cases COLLIDE_CASES=45)
@@ -157,6 +157,7 @@ endforeach()
 
 if(HAVE_QUAD)
     check(accuracy ${work}/accuracy --check --cases 112)
+    list(APPEND short accuracy)
     check(accuracy.asan ${in_project} ${asan}/check/accuracy --check --cases 24)
 endif()
 

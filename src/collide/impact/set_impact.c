@@ -68,7 +68,7 @@ static bool visit_part(void *context, const cd_shape *room, const cd_shape *b) {
     double t;
     cd_separation separation;
     const bool sets_meet = cd_is_set(sets->x) || cd_is_set(sets->y);
-    cd_trace *trace = sets_meet ? cd_trace_pause() : NULL;
+    cd_trace *trace = CD_TRACES && sets_meet ? cd_trace_pause() : NULL;
     const double until = p->found ? cd_min(s->until, p->impact->t) : s->until;
     (void)room;
     if (s->from <= until && cd_convex_impact(&pair, s->from, until, &t, &separation) &&

@@ -209,8 +209,7 @@ static cd_separation separate_bounded(const cd_core *a, const cd_core *b, cd_vec
 
 cd_separation cd_separate_cores(const cd_core *a, const cd_core *b, cd_vec shift) {
     assert(a->dim == b->dim && cd_is_finite(shift));
-    const bool halfspace = a->kind == CD_CORE_HALFSPACE || b->kind == CD_CORE_HALFSPACE;
-    if (CD_TRACES && halfspace)
+    if (CD_TRACES && (a->kind == CD_CORE_HALFSPACE || b->kind == CD_CORE_HALFSPACE))
         cd_trace_formula("the lowest vertex over a half-space");
     if (b->kind == CD_CORE_HALFSPACE)
         return separate_halfspace(a, b, shift);

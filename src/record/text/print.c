@@ -71,7 +71,7 @@ static void put_list(const cd_printer *p, const double *numbers, int count) {
 }
 
 void cd_print_point(const cd_printer *p, cd_vec v, int dim) {
-    put_list(p, (double[]){v.x, v.y, v.z}, dim);
+    put_list(p, (double[]){v.x, v.y, v.z}, dim < 3 ? dim : 3);
 }
 
 static void put_points(const cd_printer *p, const cd_vec *points, int count, int dim) {

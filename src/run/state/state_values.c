@@ -210,7 +210,7 @@ static void add_table(value_collector *c, const char *key, int depth, int tables
     const int table = lua_gettop(L), keys = table + 1;
     luaL_checkstack(L, 12, NULL);
     lua_pushvalue(L, table);
-    if (lua_rawget(L, c->seen) == LUA_TSTRING) {
+    if (lua_rawget(L, c->seen) == LUA_TSTRING && key != NULL) {
         char text[CD_PATH_SIZE + 32];
         const char *path = lua_tostring(L, -1);
         snprintf(text, sizeof text, "the same table as %s", *path != '\0' ? path : "the state");

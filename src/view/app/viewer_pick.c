@@ -185,7 +185,7 @@ void cd_viewer_copy(cd_viewer *viewer) {
 void cd_viewer_plot(cd_viewer *viewer, const char *path, int dim) {
     static const char *const components[] = {".x", ".y", ".z"};
     char whole[CD_STATE_PATH_MAX + 2];
-    for (int i = 0; i < dim; i++) {
+    for (int i = 0; i < dim && i < 3; i++) {
         snprintf(whole, sizeof whole, "%s%s", path, dim > 1 ? components[i] : "");
         if (!cd_player_plot(&viewer->player, whole))
             cd_viewer_say(viewer, "There is room for %d plots", CD_PLOTS_MAX);

@@ -34,18 +34,23 @@ static double step_of(const field *f, const double *cell) {
     return hypot(along, up) / f->camera->zoom;
 }
 
+/// The edge of a pixel nearest to x, of those that are seen: of a cell that is as far away as
+/// 1e300.
+static int nearest_pixel(double x, int from, int count) {
+    return (int)fmin(fmax(floor(x + 0.5), from), (double)from + count);
+}
+
 static void paint_pixels(field *f, const double *cell) {
     const cd_point2 a = corner(f, cell, 0, 0), b = corner(f, cell, 1, 1);
-    const cd_rect whole = {(int)floor(fmin(a.x, b.x) + 0.5), (int)floor(fmin(a.y, b.y) + 0.5), 0,
-                           0};
-    const cd_rect rect =
-        cd_rect_intersection(cd_canvas_visible(&f->pen->canvas),
-                             (cd_rect){whole.x, whole.y, (int)floor(fmax(a.x, b.x) + 0.5) - whole.x,
-                                       (int)floor(fmax(a.y, b.y) + 0.5) - whole.y});
+    const cd_rect seen = cd_canvas_visible(&f->pen->canvas);
+    const int left = nearest_pixel(fmin(a.x, b.x), seen.x, seen.width),
+              right = nearest_pixel(fmax(a.x, b.x), seen.x, seen.width),
+              top = nearest_pixel(fmin(a.y, b.y), seen.y, seen.height),
+              bottom = nearest_pixel(fmax(a.y, b.y), seen.y, seen.height);
     const uint32_t alpha = (uint32_t)(255 * f->alpha + 0.5);
     f->bands.zero = 0.75 * step_of(f, cell);
-    for (int y = rect.y; y < rect.y + rect.height; y++)
-        for (int x = rect.x; x < rect.x + rect.width; x++) {
+    for (int y = top; y < bottom; y++)
+        for (int x = left; x < right; x++) {
             const double s = (x + 0.5 - a.x) / (b.x - a.x), t = (y + 0.5 - a.y) / (b.y - a.y);
             uint32_t *out = &f->pen->canvas.pixels[y * f->pen->canvas.pitch + x];
             *out = cd_color_blend(*out, cd_bands_color(&f->bands, value_at(cell, s, t)), alpha);

@@ -250,7 +250,7 @@ static int count_fields(const cd_frame *frame, int value) {
 static void vector_text(const cd_state_value *v, bool all, char *out, size_t size) {
     const double x[3] = {v->number.x, v->number.y, v->number.z};
     size_t used = 0;
-    for (int i = 0; i < v->dim && used < size; i++) {
+    for (int i = 0; i < v->dim && i < 3 && used < size; i++) {
         char number[32];
         if (all)
             cd_number_text(x[i], number);

@@ -16,7 +16,7 @@ static bool closes(const cd_world *w, const cd_island_contact *c) {
 static void join_body(cd_world *w, int place, bool whole) {
     cd_island_body *b = &cd_island_bodies(w)[place];
     const cd_dynamic_body *m = b->dynamic_body < 0 ? NULL : cd_dynamic_of_island(w, b);
-    if (b->joins || b->inverse_mass == 0 || (!whole && (m->held || cd_is_pressed(w, m))))
+    if (b->joins || b->inverse_mass == 0 || (!whole && m && (m->held || cd_is_pressed(w, m))))
         return;
     b->joins = true;
     cd_island_gather(w, place);

@@ -51,7 +51,7 @@ static cd_vec velocity_of(const cd_world *w, const cd_dynamic_body *m) {
 // Gives a body the velocity that it has after a hit. What is in a pile keeps its path.
 static void push(cd_world *w, int dynamic_body, cd_vec change) {
     cd_dynamic_body *m = dynamic_body < 0 ? NULL : cd_dynamic_at(w, dynamic_body);
-    if (!(inverse_mass_of(m) > 0) || cd_is_zero(change))
+    if (!m || !(inverse_mass_of(m) > 0) || cd_is_zero(change))
         return;
     const cd_vec v = cd_add(velocity_of(w, m), change);
     if (m->held || cd_is_pressed(w, m))
@@ -81,7 +81,7 @@ static void exchange(cd_world *w, const cd_collision *hit, double restitution) {
 // Whether the path of a body may change: others do not count on it.
 static bool may_give_way(const cd_world *w, int dynamic_body) {
     const cd_dynamic_body *m = dynamic_body < 0 ? NULL : cd_dynamic_at(w, dynamic_body);
-    return inverse_mass_of(m) > 0 && !cd_is_pressed(w, m) &&
+    return m && inverse_mass_of(m) > 0 && !cd_is_pressed(w, m) &&
            *cd_hit_count(w, dynamic_body) < HITS_TO_GIVE_WAY;
 }
 

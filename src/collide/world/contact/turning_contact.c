@@ -38,6 +38,8 @@ void cd_turn_contact(const cd_world *w, cd_island_contact *c, double left) {
                           *b = c->b < 0 ? NULL : cd_dynamic_at(w, c->b);
     const bool of_a = a->spins;
     const cd_dynamic_body *s = of_a ? a : b, *o = of_a ? b : a;
+    if (!s || !o) // the ground never turns
+        return;
     cd_shape turning = cd_dynamic_shape(w, s), other = cd_dynamic_shape(w, o);
     if (cd_is_set(&other))
         return;

@@ -90,27 +90,28 @@ static double time_to_close(cd_world *w, const cd_body_pair *pair, const cd_flig
 }
 
 // The same on parabolas: where the two can first close, the path is straight for a moment.
-static double time_along_parabola(cd_world *w, cd_body_pair *pair, const cd_flight *flight,
+static double time_along_parabola(cd_world *w, const cd_body_pair *pair, const cd_flight *flight,
                                   double until, cd_hit *hit) {
-    const cd_shape now = *pair->shape_a;
+    cd_shape moved;
+    cd_body_pair ahead = *pair;
+    ahead.shape_a = &moved;
     cd_dynamic_body *m = cd_dynamic_at(w, cd_dynamic_of(w)[pair->a]);
     double t = 0, moment = cd_flight_moment(w, flight, pair->tolerance);
     for (int round = 0; round < CD_FLIGHT_ROUNDS; round++) {
         cd_flight f = *flight;
         f.v = cd_add_scaled(f.v, t, f.a);
-        cd_shape moved = now;
+        moved = *pair->shape_a;
         cd_shape_move(&moved, cd_flight_after(flight, t));
-        pair->shape_a = &moved;
-        double next = time_to_close(w, pair, &f, until - t, moment / 2);
+        double next = time_to_close(w, &ahead, &f, until - t, moment / 2);
         if (!(t + next < until))
             return INFINITY;
         t += next;
         moment = cd_min(moment, until - t);
-        const cd_vec ahead = cd_flight_after(flight, t);
-        moved = now;
-        cd_shape_move(&moved, ahead);
+        const cd_vec flown = cd_flight_after(flight, t);
+        moved = *pair->shape_a;
+        cd_shape_move(&moved, flown);
         cd_vec mean = cd_add_scaled(flight->v, t + moment / 2, flight->a);
-        double time = time_along_line(w, pair, mean, t, ahead, moment, hit);
+        double time = time_along_line(w, &ahead, mean, t, flown, moment, hit);
         if (time < INFINITY)
             return time;
         t += moment;
@@ -451,8 +452,8 @@ void cd_dynamic_change_cell(cd_world *w, int dynamic_body) {
         return;
     }
     cd_dynamic_advance(w, m);
-    int axis = m->axis, direction = cd_cell_cross(w, dynamic_body);
-    test_new_neighbours(w, dynamic_body, axis, direction);
+    const int direction = cd_cell_cross(w, dynamic_body);
+    test_new_neighbours(w, dynamic_body, m->axis, direction);
     cd_cell_predict(w, m);
     cd_heap_update(w, dynamic_body);
 }
