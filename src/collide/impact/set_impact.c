@@ -67,8 +67,8 @@ static bool visit_part(void *context, const cd_shape *room, const cd_shape *b) {
                                  sets->path_y, sets->touch, sets->memory};
     double t;
     cd_separation separation;
-    const bool sets_meet = cd_is_set(sets->x) || cd_is_set(sets->y);
-    cd_trace *trace = CD_TRACES && sets_meet ? cd_trace_pause() : NULL;
+    const bool traced = CD_TRACES && (cd_is_set(sets->x) || cd_is_set(sets->y));
+    cd_trace *trace = traced ? cd_trace_pause() : NULL;
     const double until = p->found ? cd_min(s->until, p->impact->t) : s->until;
     (void)room;
     if (s->from <= until && cd_convex_impact(&pair, s->from, until, &t, &separation) &&
@@ -77,10 +77,10 @@ static bool visit_part(void *context, const cd_shape *room, const cd_shape *b) {
         p->impact->t = t;
         p->impact->separation = separation;
         p->impact->part = *s->part; // where it is then: see cd_set_impact_of
-        if (CD_TRACES && sets_meet)
+        if (traced)
             record_impact(&pair, s->from, until, t, trace);
     }
-    if (CD_TRACES && sets_meet)
+    if (traced)
         cd_trace_resume(trace);
     return true;
 }
