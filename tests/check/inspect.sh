@@ -106,6 +106,24 @@ press comma
 wait_for frame 99 open steps
 press period w
 wait_for frame 100 open none pick 'contact:scenario.lua:14#0'
+
+# The plane coloured by a query, in all ways, and as before.
+sky() { import -window "$window" -crop 200x100+100+80 -format '%#' info: 2>/dev/null; }
+plain() { [ "$(sky)" = "$before" ]; }
+coloured() { ! plain; }
+press Home
+wait_for pick 'distance:scenario.lua:12#0'
+before=$(sky)
+for lens in distance normal time fragile; do
+    press l
+    wait_for lens $lens frame 100
+    case $lens in distance | normal) until_true 20 coloured || fail "the lens of a $lens colours nothing" ;; esac
+done
+press l
+wait_for lens off
+until_true 20 plain || fail "the lens leaves colours behind"
+press End
+wait_for frame 100 open none pick 'contact:scenario.lua:14#0'
 click 1127 $((110 + 4 * 36 + 61))
 until_true 20 count_is 2 || fail "the button writes no test"
 grep -q 'answer = "nothing"' tests/captured_spec.lua || fail "the miss is not kept"
