@@ -4,9 +4,9 @@
 #include "record/text/print.h"
 #include "record/text/shape_label.h"
 #include "view/inspect/located.h"
+#include "view/inspect/text_out.h"
 
 #include <assert.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,62 +60,47 @@ static const char *word_of(const cd_value *v) {
                                          : "false";
 }
 
-/// A caller's buffer that text is appended to, cut at its size.
-typedef struct text_out {
-    char *out;
-    size_t size, used;
-} text_out;
-
-__attribute__((format(printf, 2, 3))) static void append(text_out *w, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    const int n = vsnprintf(w->out + w->used, w->size - w->used, format, arguments);
-    va_end(arguments);
-    w->used += n > 0 ? (size_t)n : 0;
-    w->used = w->used < w->size ? w->used : w->size - 1;
-}
-
-static void append_label(text_out *w, const cd_named_shape *named) {
+static void append_label(cd_text_out *w, const cd_named_shape *named) {
     char label[CD_SHAPE_LABEL_MAX];
     cd_shape_label(NULL, named->key, label);
-    append(w, "%s", named->name != NULL ? named->name : label);
+    cd_append(w, "%s", named->name != NULL ? named->name : label);
 }
 
-static void append_short(text_out *w, const cd_frame *frame, const cd_value *v) {
+static void append_short(cd_text_out *w, const cd_frame *frame, const cd_value *v) {
     if (v->kind == CD_VALUE_NUMBER)
-        append(w, "%.6g", v->as.number);
+        cd_append(w, "%.6g", v->as.number);
     else if (v->kind == CD_VALUE_VECTOR)
-        append(w, v->dim == 2 ? "(%.6g, %.6g)" : "(%.6g, %.6g, %.6g)", v->as.vector.x,
-               v->as.vector.y, v->as.vector.z);
+        cd_append(w, v->dim == 2 ? "(%.6g, %.6g)" : "(%.6g, %.6g, %.6g)", v->as.vector.x,
+                  v->as.vector.y, v->as.vector.z);
     else if (v->kind == CD_VALUE_SHAPE && frame != NULL && v->which >= 0)
         append_label(w, &frame->shapes[v->which]);
     else if (v->kind == CD_VALUE_HIT)
-        append(w, "hit, t %.6g", v->as.hit.t);
+        cd_append(w, "hit, t %.6g", v->as.hit.t);
     else if (v->kind == CD_VALUE_CONTACT || v->kind == CD_VALUE_MANIFOLD) // which begins with one
-        append(w, v->as.contact.distance < 0 ? "depth %.6g" : "gap %.6g",
-               fabs(v->as.contact.distance));
+        cd_append(w, v->as.contact.distance < 0 ? "depth %.6g" : "gap %.6g",
+                  fabs(v->as.contact.distance));
     else
-        append(w, "%s", word_of(v));
+        cd_append(w, "%s", word_of(v));
 }
 
 void cd_query_arguments(const cd_frame *frame, const cd_query *q, char *out, size_t size) {
-    text_out w = {out, size, 0};
+    cd_text_out w = {out, size, 0};
     out[0] = '\0';
     // Shapes come first: where there is little room, they distinguish the queries.
     for (int others = 0; others < 2; others++)
         for (int i = 0; i < q->argument_count; i++)
             if ((q->arguments[i].kind != CD_VALUE_SHAPE) == (others == 1)) {
-                append(&w, "%s", w.used > 0 ? ", " : "");
+                cd_append(&w, "%s", w.used > 0 ? ", " : "");
                 append_short(&w, frame, &q->arguments[i]);
             }
 }
 
 void cd_query_result(const cd_query *q, char *out, size_t size) {
-    text_out w = {out, size, 0};
+    cd_text_out w = {out, size, 0};
     out[0] = '\0';
     const int i = strcmp(q->name, "closest") == 0 && q->result_count > 2 ? 2 : 0; // the distance
     if (q->result_count > i && q->results[i].kind == CD_VALUE_NIL)
-        append(&w, "%s", miss);
+        cd_append(&w, "%s", miss);
     else if (q->result_count > i)
         append_short(&w, NULL, &q->results[i]);
 }

@@ -3,9 +3,9 @@
 #include "view/inspect/steps.h"
 
 #include "view/inspect/describe.h"
+#include "view/inspect/text_out.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 
 // ----------------------------------------------------------------------------------------- asking
@@ -125,25 +125,11 @@ bool cd_step_is_of_tree(const cd_trace_step *step) {
 
 // ------------------------------------------------------------------------------------------ words
 
-typedef struct {
-    char *out;
-    size_t size, used;
-} writer;
-
-__attribute__((format(printf, 2, 3))) static void say(writer *w, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    const int n = vsnprintf(w->out + w->used, w->size - w->used, format, arguments);
-    va_end(arguments);
-    w->used += n > 0 ? (size_t)n : 0;
-    w->used = w->used < w->size ? w->used : w->size - 1;
-}
-
-static void say_vector(writer *w, const cd_steps *s, cd_vec v) {
+static void say_vector(cd_text_out *w, const cd_steps *s, cd_vec v) {
     if (s->b.dim == 2)
-        say(w, "(%.4g, %.4g)", v.x, v.y);
+        cd_append(w, "(%.4g, %.4g)", v.x, v.y);
     else
-        say(w, "(%.4g, %.4g, %.4g)", v.x, v.y, v.z);
+        cd_append(w, "(%.4g, %.4g, %.4g)", v.x, v.y, v.z);
 }
 
 static const char *figure_of(int count) {
@@ -161,127 +147,133 @@ static int least_axis_before(const cd_trace *trace, int i) {
     return least;
 }
 
-static void say_simplex(writer *w, const cd_trace_step *s) {
+static void say_simplex(cd_text_out *w, const cd_trace_step *s) {
     if (s->name != NULL) {
-        say(w, "GJK in single precision: %s. ", figure_of(s->count));
+        cd_append(w, "GJK in single precision: %s. ", figure_of(s->count));
         if (s->distance > 0)
-            say(w, "A plane across the arrow leaves %.6g of room.", s->distance);
+            cd_append(w, "A plane across the arrow leaves %.6g of room.", s->distance);
         else if (s->count == 4)
-            say(w, "It holds the origin: the shapes overlap.");
+            cd_append(w, "It holds the origin: the shapes overlap.");
         else
-            say(w, "The next corner is %.6g farther along.", s->gain);
+            cd_append(w, "The next corner is %.6g farther along.", s->gain);
         return;
     }
-    say(w, "GJK: the origin is %.9g from %s of the difference. ", s->distance, figure_of(s->count));
+    cd_append(w, "GJK: the origin is %.9g from %s of the difference. ", s->distance,
+              figure_of(s->count));
     if (s->gain > 1e-12 * s->distance)
-        say(w, "The next corner comes nearer by %.6g at most.", s->gain);
+        cd_append(w, "The next corner comes nearer by %.6g at most.", s->gain);
     else
-        say(w, "No corner is nearer: it ends here.");
+        cd_append(w, "No corner is nearer: it ends here.");
 }
 
-static void say_axis(writer *w, const cd_steps *s, int i) {
+static void say_axis(cd_text_out *w, const cd_steps *s, int i) {
     const cd_trace_step *step = &s->how.trace.steps[i];
     const int before = least_axis_before(&s->how.trace, i);
-    say(w, "Along ");
+    cd_append(w, "Along ");
     say_vector(w, s, step->normal);
     if (step->distance < 0)
-        say(w, " the shadows of the cores are %.6g apart: it separates them.", -step->distance);
+        cd_append(w, " the shadows of the cores are %.6g apart: it separates them.",
+                  -step->distance);
     else
-        say(w, " they overlap by %.6g%s", step->distance,
-            before < 0 || step->distance < s->how.trace.steps[before].distance
-                ? ", the least so far."
-                : ".");
+        cd_append(w, " they overlap by %.6g%s", step->distance,
+                  before < 0 || step->distance < s->how.trace.steps[before].distance
+                      ? ", the least so far."
+                      : ".");
     if (before >= 0 && step->distance >= s->how.trace.steps[before].distance)
-        say(w, " The least so far is %.6g.", s->how.trace.steps[before].distance);
+        cd_append(w, " The least so far is %.6g.", s->how.trace.steps[before].distance);
 }
 
-static void say_time(writer *w, const cd_trace_step *s) {
+static void say_time(cd_text_out *w, const cd_trace_step *s) {
     if (s->kind == CD_STEP_NEWTON) {
-        say(w, "Newton: at t = %.9g the gap is %.6g. ", s->t, s->gap);
+        cd_append(w, "Newton: at t = %.9g the gap is %.6g. ", s->t, s->gap);
         if (s->slope < 0)
-            say(w, "It falls by %.6g a unit of t: the tangent is 0 at t = %.9g.", -s->slope,
-                s->t - s->gap / s->slope);
+            cd_append(w, "It falls by %.6g a unit of t: the tangent is 0 at t = %.9g.", -s->slope,
+                      s->t - s->gap / s->slope);
         else
-            say(w, "It grows by %.6g a unit of t.", s->slope);
+            cd_append(w, "It grows by %.6g a unit of t.", s->slope);
     } else if (s->kind == CD_STEP_BISECTION) {
-        say(w, "Bisection: at t = %.9g the cores are %.6g apart.", s->t, s->distance);
+        cd_append(w, "Bisection: at t = %.9g the cores are %.6g apart.", s->t, s->distance);
     } else {
-        say(w, "At t = %.9g they are %.6g apart. ", s->t, s->distance);
+        cd_append(w, "At t = %.9g they are %.6g apart. ", s->t, s->distance);
         if (s->gain > 0)
-            say(w, "A plane between them stays clear for %.6g more.", s->gain);
+            cd_append(w, "A plane between them stays clear for %.6g more.", s->gain);
     }
 }
 
-static void say_tree(writer *w, const cd_trace_step *s, bool is_cast) {
+static void say_tree(cd_text_out *w, const cd_trace_step *s, bool is_cast) {
     if (s->kind == CD_STEP_NODE) {
-        say(w, "Node %d of the tree of %s is opened.", (s->part_a >= 0 ? s->part_a : s->part_b) + 1,
-            s->part_a >= 0 ? "a" : "b");
+        cd_append(w, "Node %d of the tree of %s is opened.",
+                  (s->part_a >= 0 ? s->part_a : s->part_b) + 1, s->part_a >= 0 ? "a" : "b");
         return;
     }
     if (s->part_a >= 0)
-        say(w, "Part %d of a", s->part_a + 1);
+        cd_append(w, "Part %d of a", s->part_a + 1);
     if (s->part_a >= 0 && s->part_b >= 0)
-        say(w, " and part %d of b", s->part_b + 1);
+        cd_append(w, " and part %d of b", s->part_b + 1);
     else if (s->part_b >= 0)
-        say(w, "Part %d of b", s->part_b + 1);
+        cd_append(w, "Part %d of b", s->part_b + 1);
     if (is_cast && isfinite(s->t) && (s->verdict || s->t != 0))
-        say(w, ": touched at t = %.9g", s->t);
+        cd_append(w, ": touched at t = %.9g", s->t);
     else if (is_cast)
-        say(w, s->verdict ? ": in the way" : ": not touched");
+        cd_append(w, s->verdict ? ": in the way" : ": not touched");
     else
-        say(w, ": distance %.6g", s->distance);
-    say(w, s->verdict ? ", better than all before." : ".");
+        cd_append(w, ": distance %.6g", s->distance);
+    cd_append(w, s->verdict ? ", better than all before." : ".");
 }
 
-static void say_result(writer *w, const cd_steps *s, const cd_trace_step *step, bool is_cast) {
-    say(w, "%s: ", step->name);
+static void say_result(cd_text_out *w, const cd_steps *s, const cd_trace_step *step, bool is_cast) {
+    cd_append(w, "%s: ", step->name);
     if (is_cast && step->verdict && !cd_is_zero(step->normal)) {
-        say(w, "hit at t = %.12g, normal ", step->t);
+        cd_append(w, "hit at t = %.12g, normal ", step->t);
         say_vector(w, s, step->normal);
     } else if (!cd_is_zero(step->normal) || step->distance != 0) {
-        say(w, "%s %.12g", step->distance < 0 ? "deep by" : "distance", fabs(step->distance));
+        cd_append(w, "%s %.12g", step->distance < 0 ? "deep by" : "distance", fabs(step->distance));
     } else {
-        say(w, "%s", is_cast ? (step->verdict ? "yes" : "a miss") : step->verdict ? "yes" : "no");
+        cd_append(w, "%s",
+                  is_cast         ? (step->verdict ? "yes" : "a miss")
+                  : step->verdict ? "yes"
+                                  : "no");
     }
-    say(w, ".");
+    cd_append(w, ".");
 }
 
 void cd_step_words(const cd_steps *s, int i, char *out, size_t size) {
     const cd_trace_step *step = &s->how.trace.steps[i];
     const bool is_cast = !cd_is_zero(s->motion);
-    writer w = {out, size, 0};
+    cd_text_out w = {out, size, 0};
     out[0] = '\0';
     switch (step->kind) {
     case CD_STEP_FORMULA:
-        say(&w, "A closed form: %s.", step->name);
+        cd_append(&w, "A closed form: %s.", step->name);
         if (isfinite(step->runner_up))
-            say(&w, " The next feature is %.6g behind.", step->runner_up);
+            cd_append(&w, " The next feature is %.6g behind.", step->runner_up);
         return;
     case CD_STEP_SIMPLEX:
         say_simplex(&w, step);
         return;
     case CD_STEP_FEATURES:
-        say(&w, "The nearest points of these features: the cores are %.12g apart.", step->distance);
+        cd_append(&w, "The nearest points of these features: the cores are %.12g apart.",
+                  step->distance);
         return;
     case CD_STEP_FACE:
-        say(&w, "EPA: the nearest face is %.9g from the origin. ", step->distance);
+        cd_append(&w, "EPA: the nearest face is %.9g from the origin. ", step->distance);
         if (step->gain > 1e-12 * step->distance)
-            say(&w, "The difference reaches %.6g beyond it.", step->gain);
+            cd_append(&w, "The difference reaches %.6g beyond it.", step->gain);
         else
-            say(&w, "Nothing lies beyond: it is the depth.");
+            cd_append(&w, "Nothing lies beyond: it is the depth.");
         return;
     case CD_STEP_AXIS:
         say_axis(&w, s, i);
         return;
     case CD_STEP_SWEPT_AXIS:
-        say(&w, "Across the motion, along ");
+        cd_append(&w, "Across the motion, along ");
         say_vector(&w, s, step->normal);
-        say(&w, ", the shadows %s by %.6g.", step->distance > 0 ? "are apart" : "overlap",
-            fabs(step->distance));
+        cd_append(&w, ", the shadows %s by %.6g.", step->distance > 0 ? "are apart" : "overlap",
+                  fabs(step->distance));
         return;
     case CD_STEP_SEPARATION:
-        say(&w, "At the start they are %s %.9g.", step->distance < 0 ? "deep by" : "apart by",
-            fabs(step->distance));
+        cd_append(&w, "At the start they are %s %.9g.", step->distance < 0 ? "deep by" : "apart by",
+                  fabs(step->distance));
         return;
     case CD_STEP_NEWTON:
     case CD_STEP_BISECTION:
@@ -290,21 +282,22 @@ void cd_step_words(const cd_steps *s, int i, char *out, size_t size) {
         return;
     case CD_STEP_PORTAL:
         if (step->gain != 0)
-            say(&w, "The line of motion passes this portal; the difference reaches %.6g beyond it.",
+            cd_append(
+                &w, "The line of motion passes this portal; the difference reaches %.6g beyond it.",
                 step->gain);
         else
-            say(&w, "This is a facet: the line passes it at t = %.12g.", step->t);
+            cd_append(&w, "This is a facet: the line passes it at t = %.12g.", step->t);
         return;
     case CD_STEP_NODE:
     case CD_STEP_PARTS:
         say_tree(&w, step, is_cast);
         return;
     case CD_STEP_TRANSLATION:
-        say(&w, "A way out, %.9g long: %s.", step->distance,
-            step->verdict ? "it frees all parts" : "parts still overlap there");
+        cd_append(&w, "A way out, %.9g long: %s.", step->distance,
+                  step->verdict ? "it frees all parts" : "parts still overlap there");
         return;
     case CD_STEP_SLIDE:
-        say(&w, "At %.4g of the way %d surfaces turn the motion.", step->t, step->count);
+        cd_append(&w, "At %.4g of the way %d surfaces turn the motion.", step->t, step->count);
         return;
     case CD_STEP_RESULT:
         say_result(&w, s, step, is_cast);
@@ -312,24 +305,24 @@ void cd_step_words(const cd_steps *s, int i, char *out, size_t size) {
     }
 }
 
-static void say_feature(writer *w, const char *whose, const cd_feature *f) {
-    say(w, "%s %s", f->kind, whose);
+static void say_feature(cd_text_out *w, const char *whose, const cd_feature *f) {
+    cd_append(w, "%s %s", f->kind, whose);
     if (isfinite(f->next))
-        say(w, " (the next is %.6g behind)", f->next);
+        cd_append(w, " (the next is %.6g behind)", f->next);
 }
 
 void cd_steps_verdict(const cd_steps *s, char *out, size_t size) {
-    writer w = {out, size, 0};
+    cd_text_out w = {out, size, 0};
     out[0] = '\0';
     if (s->how.a.count > 0) {
-        say(&w, "Decided by the ");
+        cd_append(&w, "Decided by the ");
         say_feature(&w, "of a", &s->how.a);
-        say(&w, " at the ");
+        cd_append(&w, " at the ");
         say_feature(&w, "of b", &s->how.b);
-        say(&w, ". ");
+        cd_append(&w, ". ");
     }
     if (isfinite(s->how.margin))
-        say(&w, "The answer is %.6g from flipping.", s->how.margin);
+        cd_append(&w, "The answer is %.6g from flipping.", s->how.margin);
     else
-        say(&w, "No small change flips the answer.");
+        cd_append(&w, "No small change flips the answer.");
 }
