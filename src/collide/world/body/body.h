@@ -133,6 +133,9 @@ static inline bool cd_boxes_are_within(cd_bounds p, cd_bounds q, double distance
 /// The tree that holds a body: that of static bodies or that of the others.
 cd_body_tree *cd_tree_of(cd_world *world, int index);
 
+/// Whether a slot that events or touches may name has been freed since slots were last released.
+static inline bool cd_has_freed_slots(const cd_world *w) { return w->reserved_slot >= 0; }
+
 /// Takes a slot: a free one, or a new one, for which there must be room.
 int cd_slot_take(cd_world *world, int index);
 

@@ -171,7 +171,7 @@ typedef struct cd_step_state {
     cd_buffer held, island_contacts, island_bodies, island_members, island_order, answered_pairs,
         sides, side_table;
     cd_buffer pose; ///< scratch (spin.c)
-    cd_buffer touches, touch_pairs, touch_keys, touch_events, near_pairs;
+    cd_buffer touches, last_touches, touch_pairs, touch_keys, touch_events, near_pairs;
     double dt, begun, now, end;
     double prediction_span;     ///< how long predictions reach
     double contact_span;        ///< contacts that may close within this time count
@@ -189,7 +189,8 @@ typedef struct cd_step_state {
     int hit_counts_size, dynamic_count, heap_count, oversized_count, event_count;
     int initial_overlap_count, passed_count, pressed_count, stalled_count, hit_limit;
     int side_count, side_table_size; ///< of thin bodies that have met (side.c)
-    int touch_count, touch_pair_count, touch_event_count, near_count; ///< touches.c
+    int touch_count, last_touch_count, touch_pair_count, touch_event_count,
+        near_count;        ///< touches.c
     int nonsphere_count;   ///< dynamic bodies that are no spheres
     int fixed_count;       ///< dynamic bodies of infinite mass
     int constrained_count; ///< dynamic bodies whose acceleration is not gravity

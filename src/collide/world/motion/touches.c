@@ -1,8 +1,8 @@
 // What touches after a step did so before, has hit in it, overlapped at its start, has been
 // teleported there since the last one, or has slid there: the step notes what it predicts to be
 // near without a hit. Nothing is predicted of two of infinite mass, unless one lets the other pass:
-// these are looked for where one of them has moved. All pairs are sorted by their bodies and merged
-// with the list of the last step.
+// these are looked for where one of them has moved. These pairs are sorted by their bodies and
+// merged with the list of the last step, in which what lies still stays as it is.
 #include "collide/world/motion/touches.h"
 
 #include "collide/math/sort.h"
@@ -13,6 +13,8 @@
 #include "collide/world/body/world_memory.h"
 #include "collide/world/broad/ray_query.h"
 #include "collide/world/motion/body_pair.h"
+
+#include <limits.h>
 
 /// Two bodies that touch, a the earlier one, and where they did when they met last. swapped: their
 /// events tell b first.
@@ -91,6 +93,8 @@ void cd_touches_begin_step(cd_world *w) {
     }
     s->passed_count = kept;
     s->touch_event_count = 0;
+    if (!cd_has_freed_slots(w))
+        return;
     body_touch *touches = s->touches.memory;
     kept = 0;
     for (int i = 0; i < s->touch_count; i++)
@@ -231,6 +235,16 @@ void cd_touches_note_near(cd_world *w, int a, int b, double until) {
         *near = (near_pair){cd_slot_of(w)[a], cd_slot_of(w)[b], until};
 }
 
+// Whether a body has been where it is since before this step: of two that
+// have, nothing has changed. What scripts change begins a path anew.
+static bool has_lain(const cd_world *w, int i) {
+    const int dynamic_body = cd_dynamic_of(w)[i];
+    if (dynamic_body < 0)
+        return !has_trait(w, i, CD_TRAIT_TELEPORTED | CD_TRAIT_MOVED);
+    const cd_dynamic_body *m = cd_dynamic_at(w, dynamic_body);
+    return cd_dynamic_is_still(m) && m->since < w->step.begun;
+}
+
 static bool boxes_touch(const cd_world *w, int a, int b) {
     return cd_boxes_are_within(cd_world_box(w, a), cd_world_box(w, b),
                                tolerance_of(w, a, b) + cd_skin_of_pair(w, a, b));
@@ -245,6 +259,8 @@ static void add_near(cd_world *w) {
         if (!are_slots(w, pair.a, pair.b))
             continue;
         int a = cd_slots(w)[pair.a], b = cd_slots(w)[pair.b];
+        if (has_lain(w, a) && has_lain(w, b))
+            continue;
         if (boxes_touch(w, a, b) && cd_bodies_touch(w, a, b))
             add_pair(
                 w, (touch_pair){.touch = {.a = pair.a, .b = pair.b}, .does = true, .t = INFINITY});
@@ -254,19 +270,31 @@ static void add_near(cd_world *w) {
     s->near_count = kept;
 }
 
-// In the order in which they met.
+// Takes the touches of bodies that have been removed in this step out of the list, in whose order
+// they no longer are.
+static void add_removed(cd_world *w) {
+    cd_step_state *s = &w->step;
+    body_touch *touches = s->touches.memory;
+    int kept = 0;
+    for (int i = 0; i < s->touch_count; i++)
+        if (are_slots(w, touches[i].a, touches[i].b))
+            touches[kept++] = touches[i];
+        else
+            add_pair(
+                w, (touch_pair){.touch = touches[i], .did = true, .has_met = true, .t = INFINITY});
+    s->touch_count = kept;
+}
+
+// All but the touches of the last step, in the order in which they met.
 static void gather_pairs(cd_world *w) {
     cd_step_state *s = &w->step;
     s->touch_pair_count = 0;
+    if (cd_has_freed_slots(w))
+        add_removed(w);
     add_pairs(w, s->passed_pairs.memory, s->passed_count);
     add_pairs(w, s->initial_overlaps.memory, s->initial_overlap_count);
     add_moved(w);
     add_near(w);
-    for (int i = 0; i < s->touch_count; i++)
-        add_pair(w, (touch_pair){.touch = ((const body_touch *)s->touches.memory)[i],
-                                 .did = true,
-                                 .has_met = true,
-                                 .t = INFINITY});
     for (int i = 0; i < s->event_count; i++) {
         cd_event e = ((const cd_event *)s->events.memory)[i];
         add_pair(w, (touch_pair){.touch = {e.a, e.b, e.point, e.normal, false},
@@ -348,14 +376,11 @@ static bool is_swapped(const cd_world *w, int a, int b) {
                                                                 has_trait(w, b, CD_TRAIT_MOVED)));
 }
 
-// Whether a body has been where it is since before this step: if both of two that touched have,
-// they do. What scripts change begins a path anew.
-static bool has_lain(const cd_world *w, int i) {
-    const int dynamic_body = cd_dynamic_of(w)[i];
-    if (dynamic_body < 0)
-        return !has_trait(w, i, CD_TRAIT_TELEPORTED | CD_TRAIT_MOVED);
-    const cd_dynamic_body *m = cd_dynamic_at(w, dynamic_body);
-    return cd_dynamic_is_still(m) && m->since < w->step.begun;
+static void keep_touch(cd_world *w, const body_touch *touch) {
+    cd_step_state *s = &w->step;
+    body_touch *kept = cd_step_append(w, &s->touches, &s->touch_count, sizeof *kept);
+    if (kept)
+        *kept = *touch;
 }
 
 // One pair, of which all that is known has been put together.
@@ -376,38 +401,77 @@ static void resolve_pair(cd_world *w, touch_pair *pair) {
         add_touch_event(w, CD_EVENT_BEGIN, &pair->touch, isfinite(pair->t) ? pair->t : length);
     if (!does)
         add_touch_event(w, CD_EVENT_END, &pair->touch, length);
-    body_touch *kept = does ? cd_step_append(w, &s->touches, &s->touch_count, sizeof *kept) : NULL;
-    if (kept)
-        *kept = pair->touch;
+    if (does)
+        keep_touch(w, &pair->touch);
 }
 
-void cd_touches_end_step(cd_world *w) {
+// What is known of two bodies, from more than one that has met or seen them.
+static void put_together(touch_pair *pair, const touch_pair *more) {
+    const bool swapped = pair->did ? pair->touch.swapped : more->touch.swapped;
+    pair->touch = more->has_met ? more->touch : pair->touch;
+    pair->touch.swapped = swapped;
+    pair->has_met |= more->has_met;
+    pair->did |= more->did;
+    pair->does |= more->does;
+    pair->passes |= more->passes;
+    pair->t = cd_min(pair->t, more->t);
+}
+
+// Sorts the pairs that have been gathered.
+static bool sort_pairs(cd_world *w) {
     cd_step_state *s = &w->step;
-    gather_pairs(w);
     if (!cd_step_reserve(w, &s->touch_keys, (size_t)s->touch_pair_count + 1, sizeof(pair_key)))
-        return;
+        return false;
     const touch_pair *pairs = s->touch_pairs.memory;
     pair_key *keys = s->touch_keys.memory;
     for (int i = 0; i < s->touch_pair_count; i++)
         keys[i] = (pair_key){place_of(w, pairs[i].touch.a), place_of(w, pairs[i].touch.b), i};
     cd_sort(keys, s->touch_pair_count, sizeof *keys, is_before);
+    return true;
+}
+
+// Moves the touches of the last step out of the way of those of this one.
+static bool put_aside(cd_world *w) {
+    cd_step_state *s = &w->step;
+    if (!cd_step_reserve(w, &s->last_touches, (size_t)s->touch_count + 1, sizeof(body_touch)))
+        return false;
+    const cd_buffer last = s->touches;
+    s->touches = s->last_touches;
+    s->last_touches = last;
+    s->last_touch_count = s->touch_count;
     s->touch_count = 0;
-    for (int i = 0; i < s->touch_pair_count && !s->failed;) {
-        touch_pair pair = pairs[keys[i].at];
-        int from = i;
-        while (++i < s->touch_pair_count && keys[i].a == keys[from].a &&
-               keys[i].b == keys[from].b) {
-            const touch_pair *more = &pairs[keys[i].at];
-            const bool swapped = pair.did ? pair.touch.swapped : more->touch.swapped;
-            pair.touch = more->has_met ? more->touch : pair.touch;
-            pair.touch.swapped = swapped;
-            pair.has_met |= more->has_met;
-            pair.did |= more->did;
-            pair.does |= more->does;
-            pair.passes |= more->passes;
-            pair.t = cd_min(pair.t, more->t);
-        }
-        resolve_pair(w, &pair);
+    return true;
+}
+
+// Resolves a pair, with all that has been gathered of it, from the k-th key on.
+static void resolve_all_of(cd_world *w, touch_pair pair, pair_key of, int *k) {
+    const touch_pair *pairs = w->step.touch_pairs.memory;
+    const pair_key *keys = w->step.touch_keys.memory;
+    for (; *k < w->step.touch_pair_count && keys[*k].a == of.a && keys[*k].b == of.b; ++*k)
+        put_together(&pair, &pairs[keys[*k].at]);
+    resolve_pair(w, &pair);
+}
+
+void cd_touches_end_step(cd_world *w) {
+    cd_step_state *s = &w->step;
+    gather_pairs(w);
+    if (!sort_pairs(w) || !put_aside(w))
+        return;
+    const pair_key *keys = s->touch_keys.memory;
+    const touch_pair *pairs = s->touch_pairs.memory;
+    const body_touch *last = s->last_touches.memory;
+    int i = 0, k = 0;
+    while ((i < s->last_touch_count || k < s->touch_pair_count) && !s->failed) {
+        const bool has_last = i < s->last_touch_count;
+        const pair_key at = has_last
+                                ? (pair_key){cd_slots(w)[last[i].a], cd_slots(w)[last[i].b], -1}
+                                : (pair_key){INT_MAX, INT_MAX, -1};
+        if (k < s->touch_pair_count && is_before(&keys[k], &at))
+            resolve_all_of(w, pairs[keys[k].at], keys[k], &k);
+        else
+            resolve_all_of(
+                w, (touch_pair){.touch = last[i++], .did = true, .has_met = true, .t = INFINITY},
+                at, &k);
     }
     forget_moved(w);
 }
