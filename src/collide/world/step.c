@@ -38,6 +38,7 @@ static bool reserve_dynamic_bodies(cd_world *w) {
     if (!cd_step_reserve(w, &s->dynamic_bodies, n, CD_DYNAMIC_STRIDE) ||
         !cd_step_reserve(w, &s->dynamic_contacts, n, sizeof(cd_dynamic_contact)) ||
         !cd_step_reserve(w, &s->dynamic_of, n, sizeof(int)) ||
+        !cd_step_reserve(w, &s->reaches, n, sizeof(cd_body_sphere)) ||
         !cd_step_reserve(w, &s->heap, n, sizeof(cd_heap_entry)) ||
         !cd_step_reserve(w, &s->heap_place, n, sizeof(int)) || !cd_step_hash_reserve(w, n))
         return false;

@@ -170,7 +170,8 @@ typedef struct cd_step_state {
     cd_contact_table contact_tables[2]; ///< of this step, and of the last one
     cd_buffer held, island_contacts, island_bodies, island_members, island_order, answered_pairs,
         sides, side_table;
-    cd_buffer pose; ///< scratch (spin.c)
+    cd_buffer pose;    ///< scratch (spin.c)
+    cd_buffer reaches; ///< spheres by dynamic body, while contact_span > 0 (island.c)
     cd_buffer touches, last_touches, touch_pairs, touch_keys, touch_events, near_pairs;
     double dt, begun, now, end;
     double prediction_span;     ///< how long predictions reach

@@ -252,6 +252,7 @@ static void set_span(cd_world *w) {
         most = cd_max(most, cd_min(cd_length(m->v), cd_contact_span(w, m) / s->contact_span));
     }
     s->contact_speed = most + 2 * cd_length(w->gravity) * s->contact_span;
+    cd_island_set_reaches(w);
 }
 
 // all: also what lies still and touches nothing that moves.

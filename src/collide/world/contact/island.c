@@ -144,6 +144,28 @@ double cd_contact_reach(const cd_world *w, double margin, const cd_dynamic_body 
                   cd_contact_span(w, m) + (o ? cd_contact_span(w, o) : 0));
 }
 
+// Each reaches as far from where it is now that two without a contact are known by these spheres
+// alone: of a dense pile, most of those around.
+void cd_island_set_reaches(cd_world *w) {
+    cd_body_sphere *reaches = w->step.reaches.memory;
+    for (int i = 0; i < w->step.dynamic_count; i++) {
+        cd_dynamic_body m = *cd_dynamic_at(w, i);
+        const double skin = cd_has_skin(w, m.index) ? cd_thin_skin(w, m.index) : 0;
+        const double margin = cd_contact_margin(w, m.index, m.index, m.bounding_radius);
+        const double before = cd_contact_reach(w, margin, &m, NULL);
+        const cd_vec middle = cd_dynamic_position(w, &m);
+        m.v = cd_dynamic_velocity(w, &m);
+        reaches[i] =
+            (cd_body_sphere){middle, m.bounding_radius + skin +
+                                         cd_max(before, cd_contact_reach(w, margin, &m, NULL))};
+    }
+}
+
+static bool are_apart(const cd_world *w, int a, int b) {
+    const cd_body_sphere *reaches = w->step.reaches.memory;
+    return w->step.contact_span > 0 && cd_body_spheres_overlap(&reaches[a], &reaches[b]) < 0;
+}
+
 typedef struct {
     cd_world *world;
     int dynamic_body, other;
@@ -208,6 +230,8 @@ static void add_ball_contact(const island_visitor *v, const cd_dynamic_body *o, 
 static void visit_dynamic(void *context, int dynamic_body, int other) {
     island_visitor *v = context;
     cd_world *w = v->world;
+    if (are_apart(w, dynamic_body, other))
+        return;
     const cd_dynamic_body *m = cd_dynamic_at(w, dynamic_body), *o = cd_dynamic_at(w, other);
     cd_vec d = cd_sub(m->x, cd_dynamic_position(w, o));
     double r = m->bounding_radius + o->bounding_radius + cd_skin_of_pair(w, m->index, o->index);

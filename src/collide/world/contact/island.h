@@ -64,6 +64,9 @@ double cd_contact_span(const cd_world *world, const cd_dynamic_body *m);
 double cd_contact_reach(const cd_world *world, double margin, const cd_dynamic_body *m,
                         const cd_dynamic_body *o);
 
+/// Notes for all dynamic bodies how far their contacts reach within step.contact_span.
+void cd_island_set_reaches(cd_world *world);
+
 /// The speed at which a contact closes its margin in two steps.
 static inline double cd_margin_speed(const cd_world *w, double margin) {
     return cd_is_zero(w->gravity) ? 0 : margin / (2 * w->step.dt);
