@@ -41,6 +41,7 @@ typedef struct {
     cd_grazes grazed;
     bool is_thorough;
     free_touch free;  ///< of the last parts that were looked at so and did not turn the motion away
+    double near;      ///< what is no farther counts as touched, too
     bool is_of_parts; ///< the filter decides alone, whatever touches beside two parts
     const cd_shape *a, *b;
     double slack; ///< of their traversals
@@ -112,7 +113,8 @@ static cd_separation separation_at(const set_cast *c, const cd_shape *a, const c
 // How far from touching parts are at the time that a cast found: by more than rounding only where
 // it iterates.
 static double gap_at(const set_cast *c, const cd_shape *a, const cd_shape *b, double t) {
-    return cd_is_curved(a) || cd_is_curved(b) ? fabs(separation_at(c, a, b, t).distance) : 0;
+    const bool iterates = cd_is_curved(a) || cd_is_curved(b);
+    return cd_max(iterates ? fabs(separation_at(c, a, b, t).distance) : 0, c->near / 2);
 }
 
 // What is known of the cast of two parts besides its hit. start: their distance at t = 0.
@@ -141,7 +143,7 @@ static bool is_accepted(set_cast *c, const cd_shape *a, const cd_shape *b, doubl
         return true;
     if (c->is_of_parts)
         return c->accepts(c->context, hit);
-    if (hit->inside && start < -cd_union_tolerance(a, b))
+    if (hit->inside && start < -cd_max(cd_union_tolerance(a, b), c->near))
         return c->accepts(c->context, hit);
     bool blocked = false;
     cd_hit alone = *hit;
@@ -266,7 +268,7 @@ static void start_cast(set_cast *c, const cd_shape *a, cd_vec motion, const cd_s
     c->inverse = (cd_vec){1 / v.x, 1 / v.y, 1 / v.z};
     c->accepts = NULL;
     c->context = NULL;
-    c->start = 0;
+    c->start = c->near = 0;
     c->found = c->looks_on = c->extends = c->is_thorough = c->is_of_parts = false;
     c->free.known = false;
     c->grazed.count = c->seen_count = 0;
@@ -341,7 +343,7 @@ static bool is_alone(const set_cast *c) {
 
 // Whether the parts of an accepted hit overlap deeper than they touch.
 static bool is_deep(const set_cast *c) {
-    return c->hit.inside && c->start < -cd_union_tolerance(c->a, c->b);
+    return c->hit.inside && c->start < -cd_max(cd_union_tolerance(c->a, c->b), c->near);
 }
 
 static bool find_first_hit(set_cast *c, double tmax) {
@@ -375,13 +377,14 @@ static bool find_hit_of_all(set_cast *c, double tmax, cd_hit *hit) {
 }
 
 bool cd_set_first_hit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
-                      double tmax, bool has_no_width, cd_hit_filter *accepts, const void *context,
-                      cd_hit *hit) {
+                      double tmax, double near, bool has_no_width, cd_hit_filter *accepts,
+                      const void *context, cd_hit *hit) {
     assert(accepts);
     set_cast c;
     start_cast(&c, a, motion, b, motion_b);
     c.accepts = accepts;
     c.context = context;
+    c.near = near;
     c.is_thorough = has_no_width;
     bool counts = find_hit_of_all(&c, tmax, hit);
     if (has_no_width)

@@ -1,19 +1,35 @@
-// A list of sides in the order in which they were found, and a table of their places by the slots
-// of both bodies, with linear probing. The list is gone through at the start of each step.
+// A list of sides in the order in which they were found, and a table of their places by what they
+// are the sides of, with linear probing. The list is gone through at the start of each step.
 #include "collide/world/body/side.h"
 
 #include "collide/narrow/gjk/core_pair.h"
 #include "collide/narrow/gjk/sat.h"
 #include "collide/set/set_distance.h"
+#include "collide/shape/set.h"
 #include "collide/world/body/world_memory.h"
 
-/// Two thin bodies, by slot, and the normal away from b.
+/// Convex parts of two thin bodies: the bodies by slot, the earlier one first.
 typedef struct {
     int a, b;
-    cd_vec normal;
-} pair_side;
+    cd_part part_a, part_b;
+} side_key;
 
-static pair_side *sides(const cd_world *w) { return w->step.sides.memory; }
+/// The side of a's part, by the normal away from b's.
+typedef struct {
+    side_key of;
+    cd_vec normal;
+} part_side;
+
+static part_side *sides(const cd_world *w) { return w->step.sides.memory; }
+
+// The key of parts of the bodies at two indices. swapped: it names them the other way round.
+static side_key key_of(const cd_world *w, int a, cd_part part_a, int b, cd_part part_b,
+                       bool *swapped) {
+    const int slot_a = cd_slot_of(w)[a], slot_b = cd_slot_of(w)[b];
+    *swapped = slot_a > slot_b;
+    return *swapped ? (side_key){slot_b, slot_a, part_b, part_a}
+                    : (side_key){slot_a, slot_b, part_a, part_b};
+}
 
 // Cosine of the largest angle between a side and the translations that lead to it; out of a set
 // others lead into its other parts.
@@ -24,15 +40,27 @@ static const double TOWARDS_SIDE = 0.5, ALONG_SIDE = 0.99;
 
 enum { LEAST_TABLE = 16, EMPTY = -1 };
 
-static unsigned hash_of(int a, int b) {
-    return ((unsigned)a * 2654435761u ^ (unsigned)b * 2246822519u) * 3266489917u;
+static bool is_same_part(cd_part p, cd_part q) { return p.part == q.part && p.node == q.node; }
+
+static bool is_same(const side_key *p, const side_key *q) {
+    return p->a == q->a && p->b == q->b && is_same_part(p->part_a, q->part_a) &&
+           is_same_part(p->part_b, q->part_b);
 }
 
-// The place in the table of the side of two bodies, or the empty one where it would be.
-static int place_of(const cd_world *w, int a, int b) {
+static unsigned hash_of(const side_key *of) {
+    const int parts[] = {of->a,           of->b,           of->part_a.part,
+                         of->part_a.node, of->part_b.part, of->part_b.node};
+    unsigned hash = 0;
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        hash = (hash ^ (unsigned)parts[i]) * 2654435761u;
+    return hash;
+}
+
+// The place in the table of the side of two parts, or the empty one where it would be.
+static int place_of(const cd_world *w, const side_key *of) {
     const int *table = w->step.side_table.memory;
-    int mask = w->step.side_table_size - 1, at = (int)(hash_of(a, b) >> 4) & mask;
-    while (table[at] != EMPTY && (sides(w)[table[at]].a != a || sides(w)[table[at]].b != b))
+    int mask = w->step.side_table_size - 1, at = (int)(hash_of(of) >> 4) & mask;
+    while (table[at] != EMPTY && !is_same(&sides(w)[table[at]].of, of))
         at = (at + 1) & mask;
     return at;
 }
@@ -46,39 +74,63 @@ static bool rebuild_table(cd_world *w, int size) {
     for (int i = 0; i < size; i++)
         table[i] = EMPTY;
     for (int i = 0; i < s->side_count; i++)
-        table[place_of(w, sides(w)[i].a, sides(w)[i].b)] = i;
+        table[place_of(w, &sides(w)[i].of)] = i;
     return true;
 }
 
-static pair_side *find_side(const cd_world *w, int a, int b) {
+// Whether the side of two parts is remembered. Writes its normal, away from b.
+static bool is_known(const cd_world *w, int a, cd_part part_a, int b, cd_part part_b,
+                     cd_vec *normal) {
     if (w->step.side_count == 0)
-        return NULL;
-    int at = ((const int *)w->step.side_table.memory)[place_of(w, a, b)];
-    return at == EMPTY ? NULL : &sides(w)[at];
+        return false;
+    bool swapped;
+    const side_key of = key_of(w, a, part_a, b, part_b, &swapped);
+    const int at = ((const int *)w->step.side_table.memory)[place_of(w, &of)];
+    if (at == EMPTY)
+        return false;
+    *normal = swapped ? cd_negate(sides(w)[at].normal) : sides(w)[at].normal;
+    return true;
 }
 
-bool cd_side_known(const cd_world *w, int a, int b, cd_vec *normal) {
-    int slot_a = cd_slot_of(w)[a], slot_b = cd_slot_of(w)[b];
-    bool swapped = slot_a > slot_b;
-    const pair_side *side = swapped ? find_side(w, slot_b, slot_a) : find_side(w, slot_a, slot_b);
-    if (!side)
-        return false;
-    *normal = swapped ? cd_negate(side->normal) : side->normal;
-    return true;
+void cd_side_remember(cd_world *w, int a, cd_part part_a, int b, cd_part part_b, cd_vec normal) {
+    cd_step_state *s = &w->step;
+    bool swapped;
+    const side_key of = key_of(w, a, part_a, b, part_b, &swapped);
+    int size = s->side_table_size > 0 ? 2 * s->side_table_size : LEAST_TABLE;
+    if (2 * (s->side_count + 1) > s->side_table_size && !rebuild_table(w, size))
+        return;
+    part_side *added = cd_step_append(w, &s->sides, &s->side_count, sizeof *added);
+    if (!added)
+        return;
+    *added = (part_side){of, swapped ? cd_negate(normal) : normal};
+    ((int *)s->side_table.memory)[place_of(w, &of)] = s->side_count - 1;
 }
 
 // ------------------------------------------------------------------------------------------ forget
 
-static bool have_parted(const cd_world *w, const pair_side *side) {
-    if (!cd_is_slot(w, side->a) || !cd_is_slot(w, side->b))
+// Whether a shape still has a part of that name.
+static bool has_part(const cd_shape *shape, cd_part at) {
+    if (at.part == CD_WHOLE)
+        return !cd_is_set(shape);
+    if (!cd_is_set(shape) || at.part >= cd_shape_part_count(shape))
+        return false;
+    const cd_shape part = cd_shape_part(shape, at.part);
+    return has_part(&part, (cd_part){at.node, CD_WHOLE});
+}
+
+static bool have_parted(const cd_world *w, const part_side *side) {
+    if (!cd_is_slot(w, side->of.a) || !cd_is_slot(w, side->of.b))
         return true;
-    int a = cd_slots(w)[side->a], b = cd_slots(w)[side->b];
-    if (!cd_are_thin(w, a, b))
+    int a = cd_slots(w)[side->of.a], b = cd_slots(w)[side->of.b];
+    const cd_shape *shape_a = &cd_stored_bodies(w)[a].body.shape,
+                   *shape_b = &cd_stored_bodies(w)[b].body.shape;
+    if (!cd_are_thin(w, a, b) || !has_part(shape_a, side->of.part_a) ||
+        !has_part(shape_b, side->of.part_b))
         return true;
-    cd_shape shape_a = cd_stored_bodies(w)[a].body.shape;
-    cd_shape shape_b = cd_stored_bodies(w)[b].body.shape;
-    cd_add_skins(w, a, &shape_a, b, &shape_b);
-    return !(cd_distance(&shape_a, &shape_b) <= cd_pair_tolerance(w, a, b, 0));
+    cd_shape part_a = cd_set_part_at(shape_a, side->of.part_a);
+    cd_shape part_b = cd_set_part_at(shape_b, side->of.part_b);
+    cd_add_skins(w, a, &part_a, b, &part_b);
+    return !(cd_distance(&part_a, &part_b) <= cd_pair_tolerance(w, a, b, 0));
 }
 
 void cd_sides_forget_parted(cd_world *w) {
@@ -95,18 +147,17 @@ void cd_sides_forget_parted(cd_world *w) {
 
 // ---------------------------------------------------------------------------------------- separate
 
-// The deepest pair of parts so far.
+// The deepest pair of parts whose side is known, so far.
 typedef struct {
-    cd_vec side;
-    double least_cosine; ///< of the angles between the side and the translations that count
-    double tolerance;
+    const cd_world *world;
+    int a, b;
     bool found;
     cd_separation deepest;
 } side_search;
 
 typedef struct {
     cd_vec side;
-    double least_cosine;
+    double least_cosine; ///< of the angles between the side and the translations that count
     cd_penetration least;
 } least_search;
 
@@ -118,72 +169,57 @@ static void offer_translation(void *context, cd_penetration translation) {
 }
 
 // The shortest translation along an axis of two convex parts, or along the side, that leads to it.
-static cd_penetration least_translation(const side_search *of, const cd_shape *a,
+static cd_penetration least_translation(cd_vec side, double least_cosine, const cd_shape *a,
                                         const cd_shape *b) {
     const cd_vec from = {0, 0, 0};
     cd_core_pair pair;
     cd_core_pair_of(&pair, a, b);
-    least_search search = {of->side, of->least_cosine, {INFINITY, of->side}};
+    least_search search = {side, least_cosine, {INFINITY, side}};
     if (pair.a.kind == CD_CORE_POLYTOPE && pair.b.kind == CD_CORE_POLYTOPE)
         cd_sat_each_axis(&pair.a, &pair.b, offer_translation, &search);
-    offer_translation(&search, cd_penetration_along(&pair.a, &pair.b, from, of->side));
+    offer_translation(&search, cd_penetration_along(&pair.a, &pair.b, from, side));
     search.least.depth = search.least.depth + a->radius + b->radius;
     return search.least;
 }
 
-static bool visit_parts(void *context, const cd_shape *a, const cd_shape *b) {
-    side_search *search = context;
-    cd_separation s = cd_separate(a, b);
-    if (!(s.distance < -search->tolerance))
-        return true;
-    cd_penetration least = least_translation(search, a, b);
-    if (search->found && !(-least.depth < search->deepest.distance))
-        return true;
-    search->found = true;
+bool cd_side_separate_parts(const cd_world *w, int a, cd_part part_a, const cd_shape *a_shape,
+                            int b, cd_part part_b, const cd_shape *b_shape,
+                            cd_separation *separation) {
+    cd_vec side;
+    if (!is_known(w, a, part_a, b, part_b, &side))
+        return false;
+    cd_separation s = cd_separate(a_shape, b_shape);
+    if (!(s.distance < -cd_pair_tolerance(w, a, b, 0)))
+        return false;
+    const bool has_sets = part_a.part != CD_WHOLE || part_b.part != CD_WHOLE;
+    const cd_penetration least =
+        least_translation(side, has_sets ? ALONG_SIDE : TOWARDS_SIDE, a_shape, b_shape);
     s.distance = -least.depth;
     s.normal = least.normal;
     s.point_a = cd_add_scaled(s.point_b, s.distance, s.normal);
-    search->deepest = s;
+    *separation = s;
     return true;
+}
+
+static void visit_parts(cd_traversal *t, const cd_shape *a, const cd_shape *b, cd_part part_a,
+                        cd_part part_b) {
+    side_search *search = t->context;
+    cd_separation s;
+    if (!cd_side_separate_parts(search->world, search->a, part_a, a, search->b, part_b, b, &s) ||
+        (search->found && !(s.distance < search->deepest.distance)))
+        return;
+    search->found = true;
+    search->deepest = s;
 }
 
 bool cd_side_separate(const cd_world *w, int a, const cd_shape *a_shape, int b,
                       const cd_shape *b_shape, cd_separation *separation) {
-    cd_vec normal;
-    if (!cd_are_thin(w, a, b) || !cd_side_known(w, a, b, &normal))
+    if (w->step.side_count == 0 || !cd_are_thin(w, a, b))
         return false;
-    const bool has_sets = cd_is_set(a_shape) || cd_is_set(b_shape);
-    side_search search = {.side = normal,
-                          .least_cosine = has_sets ? ALONG_SIDE : TOWARDS_SIDE,
-                          .tolerance = cd_pair_tolerance(w, a, b, 0)};
-    cd_set_each_pair(a_shape, b_shape, 0, visit_parts, &search);
+    side_search search = {.world = w, .a = a, .b = b};
+    cd_set_each_part_pair(a_shape, b_shape, 0, visit_parts, &search);
     *separation = search.deepest;
     return search.found;
-}
-
-// ---------------------------------------------------------------------------------------- remember
-
-void cd_side_remember(cd_world *w, int a, int b, cd_vec normal) {
-    cd_step_state *s = &w->step;
-    assert(cd_are_thin(w, a, b));
-    if (cd_slot_of(w)[a] > cd_slot_of(w)[b]) {
-        cd_side_remember(w, b, a, cd_negate(normal));
-        return;
-    }
-    pair_side side = {cd_slot_of(w)[a], cd_slot_of(w)[b], normal};
-    pair_side *known = find_side(w, side.a, side.b);
-    if (known) {
-        *known = side;
-        return;
-    }
-    int size = s->side_table_size > 0 ? 2 * s->side_table_size : LEAST_TABLE;
-    if (2 * (s->side_count + 1) > s->side_table_size && !rebuild_table(w, size))
-        return;
-    known = cd_step_append(w, &s->sides, &s->side_count, sizeof side);
-    if (!known)
-        return;
-    *known = side;
-    ((int *)s->side_table.memory)[place_of(w, side.a, side.b)] = s->side_count - 1;
 }
 
 // ------------------------------------------------------------------------------------------ choose
@@ -209,30 +245,41 @@ static void offer_choice(void *context, cd_penetration translation) {
     c->normal = translation.normal;
 }
 
-static bool visit_touching(void *context, const cd_shape *a, const cd_shape *b) {
-    choice *c = context;
+typedef struct {
+    cd_world *world;
+    int a, b;
+    choice nothing; ///< what is chosen among for each pair of parts
+} choices;
+
+static void visit_touching(cd_traversal *t, const cd_shape *a, const cd_shape *b, cd_part part_a,
+                           cd_part part_b) {
+    const choices *all = t->context;
+    choice c = all->nothing;
+    cd_vec known;
     cd_core_pair pair;
     cd_core_pair_of(&pair, a, b);
     if (pair.a.kind != CD_CORE_POLYTOPE || pair.b.kind != CD_CORE_POLYTOPE ||
-        !(cd_separate(a, b).distance < 0))
-        return true;
-    cd_sat_each_axis(&pair.a, &pair.b, offer_choice, c);
-    return true;
+        is_known(all->world, all->a, part_a, all->b, part_b, &known) ||
+        !(cd_separate(a, b).distance < c.most - a->radius - b->radius))
+        return; // the gap between them tells their side
+    cd_sat_each_axis(&pair.a, &pair.b, offer_choice, &c);
+    if (c.found)
+        cd_side_remember(all->world, all->a, part_a, all->b, part_b, c.normal);
 }
 
 void cd_side_choose(cd_world *w, int a, int b) {
-    cd_vec known;
-    if (!cd_are_thin(w, a, b) || cd_side_known(w, a, b, &known))
+    if (!cd_are_thin(w, a, b))
         return;
     const cd_body *body_a = &cd_stored_bodies(w)[a].body, *body_b = &cd_stored_bodies(w)[b].body;
     cd_shape shape_a = body_a->shape, shape_b = body_b->shape;
     bool falls_a = isfinite(body_a->mass);
     assert(falls_a || isfinite(body_b->mass));
-    choice c = {.most = cd_pair_tolerance(w, a, b, 0),
-                .up = falls_a ? cd_negate(w->gravity) : w->gravity,
-                .motion = cd_sub(body_a->velocity, body_b->velocity)};
+    choices all = {w,
+                   a,
+                   b,
+                   {.most = cd_pair_tolerance(w, a, b, 0),
+                    .up = falls_a ? cd_negate(w->gravity) : w->gravity,
+                    .motion = cd_sub(body_a->velocity, body_b->velocity)}};
     cd_add_skins(w, a, &shape_a, b, &shape_b);
-    cd_set_each_pair(&shape_a, &shape_b, 0, visit_touching, &c);
-    if (c.found)
-        cd_side_remember(w, a, b, c.normal);
+    cd_set_each_part_pair(&shape_a, &shape_b, 0, visit_touching, &all);
 }

@@ -2,6 +2,7 @@
 // mass, and never through a static body. Velocities stay as they are, so no energy is gained.
 #include "collide/world/contact/position_correction.h"
 
+#include "collide/set/set_distance.h"
 #include "collide/world/body/body_tree.h"
 #include "collide/world/motion/body_pair.h"
 #include "collide/world/motion/static_query.h"
@@ -49,9 +50,7 @@ static void correct_pair(cd_world *w, int a, int b) {
     cd_shape shape_a = p->shape, shape_b = q->shape;
     cd_add_skins(w, a, &shape_a, b, &shape_b);
     cd_separation s;
-    if (cd_side_separate(w, a, &shape_a, b, &shape_b, &s))
-        cd_side_remember(w, a, b, s.normal);
-    else
+    if (!cd_side_separate(w, a, &shape_a, b, &shape_b, &s))
         s = cd_separate(&shape_a, &shape_b);
     if (!(s.distance < 0 && isfinite(s.distance)) || ia + ib == 0 || p->response == CD_PASS ||
         q->response == CD_PASS)
@@ -102,6 +101,47 @@ static void turn_outwards(const cd_world *w, int index, const int *deep, int cou
         s->normal = cd_touch_union_nearest(&u, s->normal)->normal;
 }
 
+/// What of a body has sunk into the skin of what: each thin part of it into each part of what is
+/// thin, too, else all of it into another body.
+typedef struct {
+    int other;
+    cd_part part, other_part;
+} sunk_pair;
+
+typedef struct {
+    const cd_world *world;
+    int index, other, count;
+    sunk_pair pairs[MOST_BENEATH];
+} sunk_pairs;
+
+static void add_sunk(sunk_pairs *sunk, cd_part part, cd_part other_part) {
+    if (sunk->count < MOST_BENEATH)
+        sunk->pairs[sunk->count++] = (sunk_pair){sunk->other, part, other_part};
+}
+
+static void visit_sunk(cd_traversal *t, const cd_shape *a, const cd_shape *b, cd_part part_a,
+                       cd_part part_b) {
+    sunk_pairs *sunk = t->context;
+    if (cd_separate(a, b).distance < -cd_pair_tolerance(sunk->world, sunk->index, sunk->other, 0))
+        add_sunk(sunk, part_a, part_b);
+}
+
+static void find_sunk(const cd_world *w, int index, const int *deep, int count, sunk_pairs *sunk) {
+    sunk->world = w;
+    sunk->index = index;
+    sunk->count = 0;
+    for (int i = 0; i < count; i++) {
+        cd_shape a = cd_stored_bodies(w)[index].body.shape;
+        cd_shape b = cd_stored_bodies(w)[deep[i]].body.shape;
+        sunk->other = deep[i];
+        cd_add_skins(w, index, &a, deep[i], &b);
+        if (cd_are_thin(w, index, deep[i]))
+            cd_set_each_part_pair(&a, &b, 0, visit_sunk, sunk);
+        else
+            add_sunk(sunk, (cd_part){CD_WHOLE, CD_WHOLE}, (cd_part){CD_WHOLE, CD_WHOLE});
+    }
+}
+
 // What has sunk no deeper than its skin is thick. Of two that lie in each other to rounding that
 // alone would say on which side: so the sides are chosen first, for all that touch.
 static void leave_skins(cd_world *w, int index, bool with_moving) {
@@ -115,16 +155,21 @@ static void leave_skins(cd_world *w, int index, bool with_moving) {
             deep[count++] = deep[i];
     for (int i = 0; i < count; i++)
         cd_side_choose(w, index, deep[i]);
-    for (int i = 0; i < count; i++) {
-        cd_shape a = *shape, b = cd_stored_bodies(w)[deep[i]].body.shape;
+    sunk_pairs sunk; // not initialised as a whole: it is large
+    find_sunk(w, index, deep, count, &sunk);
+    for (int i = 0; i < sunk.count; i++) {
+        const sunk_pair *of = &sunk.pairs[i];
+        const int other = of->other;
+        cd_shape a = cd_set_part_at(shape, of->part);
+        cd_shape b = cd_set_part_at(&cd_stored_bodies(w)[other].body.shape, of->other_part);
         cd_separation s;
-        cd_add_skins(w, index, &a, deep[i], &b);
-        if (!cd_side_separate(w, index, &a, deep[i], &b, &s))
+        cd_add_skins(w, index, &a, other, &b);
+        const bool thin = cd_are_thin(w, index, other);
+        if (!thin || !cd_side_separate_parts(w, index, of->part, &a, other, of->other_part, &b, &s))
             s = cd_separate(&a, &b);
-        const bool thin = cd_are_thin(w, index, deep[i]);
         if (!thin)
-            turn_outwards(w, index, deep, count, deep[i], &s);
-        if (!(s.distance < 0 && -s.distance <= WHOLE_SKIN * cd_skin_of_pair(w, index, deep[i])))
+            turn_outwards(w, index, deep, count, other, &s);
+        if (!(s.distance < 0 && -s.distance <= WHOLE_SKIN * cd_skin_of_pair(w, index, other)))
             continue;
         // Out of all solids there, a part of one of which may seem to be in the way of another's.
         if (thin)
