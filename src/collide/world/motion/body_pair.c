@@ -37,7 +37,7 @@ static const double SKIN_TOUCHES = 3;
 bool cd_bodies_hit(const cd_body_pair *m, cd_hit *hit) {
     if (!cd_have_skin(m->world, m->a, m->b))
         return cd_first_hit(m->shape_a, m->motion, m->shape_b, m->motion_b, m->tmax, m->tolerance,
-                            0, may_slip(m), hit);
+                            m->tolerance, may_slip(m), hit);
     cd_shape a = *m->shape_a, b = *m->shape_b;
     cd_separation crossed;
     cd_add_skins(m->world, m->a, &a, m->b, &b);
