@@ -84,7 +84,7 @@ static cd_shape compound(const part_list *list, bool backwards, void *memory) {
 static bool looks_at_all; // as of what has no width
 
 static bool first_hit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_hit *hit) {
-    return cd_first_hit(a, motion, b, (cd_vec){0, 0, 0}, 1, 0x1p-44, looks_at_all, hit);
+    return cd_first_hit(a, motion, b, (cd_vec){0, 0, 0}, 1, 0x1p-44, 0, looks_at_all, hit);
 }
 
 static void check_hit(const cd_hit *hit, cd_vec motion, int n) {

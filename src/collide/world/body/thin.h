@@ -70,7 +70,8 @@ static inline double cd_pair_tolerance(const cd_world *w, int a, int b, double b
 /// Gaps of two bodies up to this are contacts. What is unbounded has no size.
 static inline double cd_contact_margin(const cd_world *w, int a, int b, double bounding_radius) {
     const double radius = isfinite(bounding_radius) ? bounding_radius : 0;
-    return cd_max(CD_CONTACT_MARGIN * radius, cd_pair_tolerance(w, a, b, radius));
+    const double tolerance = cd_pair_tolerance(w, a, b, radius);
+    return cd_have_skin(w, a, b) ? tolerance : cd_max(CD_CONTACT_MARGIN * radius, tolerance);
 }
 
 #endif

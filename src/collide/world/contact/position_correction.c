@@ -101,82 +101,115 @@ static void turn_outwards(const cd_world *w, int index, const int *deep, int cou
         s->normal = cd_touch_union_nearest(&u, s->normal)->normal;
 }
 
-/// What of a body has sunk into the skin of what: each thin part of it into each part of what is
-/// thin, too, else all of it into another body.
+/// What of a body is near what: each thin part of it each part of what is thin, too, else all of it
+/// another body.
 typedef struct {
     int other;
     cd_part part, other_part;
-} sunk_pair;
+} beside_pair;
 
 typedef struct {
-    const cd_world *world;
-    int index, other, count;
-    sunk_pair pairs[MOST_BENEATH];
-} sunk_pairs;
+    int other, count;
+    beside_pair pairs[MOST_BENEATH];
+} beside_pairs;
 
-static void add_sunk(sunk_pairs *sunk, cd_part part, cd_part other_part) {
-    if (sunk->count < MOST_BENEATH)
-        sunk->pairs[sunk->count++] = (sunk_pair){sunk->other, part, other_part};
+static void add_near(beside_pairs *near, cd_part part, cd_part other_part) {
+    if (near->count < MOST_BENEATH)
+        near->pairs[near->count++] = (beside_pair){near->other, part, other_part};
 }
 
-static void visit_sunk(cd_traversal *t, const cd_shape *a, const cd_shape *b, cd_part part_a,
+static void visit_near(cd_traversal *t, const cd_shape *a, const cd_shape *b, cd_part part_a,
                        cd_part part_b) {
-    sunk_pairs *sunk = t->context;
-    if (cd_separate(a, b).distance < -cd_pair_tolerance(sunk->world, sunk->index, sunk->other, 0))
-        add_sunk(sunk, part_a, part_b);
+    (void)a, (void)b;
+    add_near(t->context, part_a, part_b);
 }
 
-static void find_sunk(const cd_world *w, int index, const int *deep, int count, sunk_pairs *sunk) {
-    sunk->world = w;
-    sunk->index = index;
-    sunk->count = 0;
+static void find_near(const cd_world *w, int index, const int *others, int count, double reach,
+                      beside_pairs *near) {
+    const cd_part whole = {CD_WHOLE, CD_WHOLE};
+    near->count = 0;
     for (int i = 0; i < count; i++) {
         cd_shape a = cd_stored_bodies(w)[index].body.shape;
-        cd_shape b = cd_stored_bodies(w)[deep[i]].body.shape;
-        sunk->other = deep[i];
-        cd_add_skins(w, index, &a, deep[i], &b);
-        if (cd_are_thin(w, index, deep[i]))
-            cd_set_each_part_pair(&a, &b, 0, visit_sunk, sunk);
+        cd_shape b = cd_stored_bodies(w)[others[i]].body.shape;
+        near->other = others[i];
+        cd_add_skins(w, index, &a, others[i], &b);
+        if (cd_are_thin(w, index, others[i]))
+            cd_set_each_part_pair(&a, &b, reach, visit_near, near);
         else
-            add_sunk(sunk, (cd_part){CD_WHOLE, CD_WHOLE}, (cd_part){CD_WHOLE, CD_WHOLE});
+            add_near(near, whole, whole);
     }
 }
+
+/// How far a body has sunk into the skin of another, or is from it if negative, and the way out.
+typedef struct {
+    cd_vec normal;
+    double depth;
+} sunk_depth;
+
+enum { MOST_SWEEPS = 256 };
+
+// A way that leads out of all and into none, by projections onto each (Kaczmarz 1937); not out of
+// what leaves no room.
+static cd_vec way_out_of_all(const sunk_depth *sunk, int count, double tolerance) {
+    cd_vec way = {0, 0, 0};
+    bool more = true;
+    for (int sweep = 0; sweep < MOST_SWEEPS && more; sweep++) {
+        more = false;
+        for (int i = 0; i < count; i++) {
+            const double missing = sunk[i].depth - cd_dot(way, sunk[i].normal);
+            if (!(missing > tolerance))
+                continue;
+            way = cd_add_scaled(way, missing, sunk[i].normal);
+            more = true;
+        }
+    }
+    return way;
+}
+
+// How far apart one of the pairs is.
+static cd_separation separate_near(const cd_world *w, int index, const beside_pair *of,
+                                   const int *others, int count) {
+    const int other = of->other;
+    cd_shape a = cd_set_part_at(&cd_stored_bodies(w)[index].body.shape, of->part);
+    cd_shape b = cd_set_part_at(&cd_stored_bodies(w)[other].body.shape, of->other_part);
+    cd_separation s;
+    cd_add_skins(w, index, &a, other, &b);
+    if (!cd_are_thin(w, index, other)) {
+        s = cd_separate(&a, &b);
+        turn_outwards(w, index, others, count, other, &s);
+    } else if (!cd_side_separate_parts(w, index, of->part, &a, other, of->other_part, &b, &s)) {
+        s = cd_separate(&a, &b);
+    }
+    return s;
+}
+
+// In an acute corner the way out of all is longer than that out of each, by so much at most.
+static const double LONGEST_WAY_OUT = 16;
 
 // What has sunk no deeper than its skin is thick. Of two that lie in each other to rounding that
 // alone would say on which side: so the sides are chosen first, for all that touch.
 static void leave_skins(cd_world *w, int index, bool with_moving) {
-    cd_shape *shape = &cd_stored_bodies(w)[index].body.shape;
+    const cd_shape *shape = &cd_stored_bodies(w)[index].body.shape;
+    const double skin = cd_thin_skin(w, index), reach = LONGEST_WAY_OUT * skin;
     cd_dynamic_body m = dynamic_along(w, index, (cd_vec){0, 0, 0});
-    int deep[MOST_BENEATH], count = 0;
-    int found = with_moving ? cd_world_deep_in_fixed(w, &m, shape, deep, MOST_BENEATH)
-                            : cd_world_deep_in_static(w, &m, shape, deep, MOST_BENEATH);
+    int others[MOST_BENEATH], count = 0, depth_count = 0;
+    int found = cd_world_near_fixed(w, &m, shape, reach, with_moving, others, MOST_BENEATH);
     for (int i = 0; i < found; i++)
-        if (!cd_lets_pass(w, index, deep[i]))
-            deep[count++] = deep[i];
+        if (!cd_lets_pass(w, index, others[i]))
+            others[count++] = others[i];
     for (int i = 0; i < count; i++)
-        cd_side_choose(w, index, deep[i]);
-    sunk_pairs sunk; // not initialised as a whole: it is large
-    find_sunk(w, index, deep, count, &sunk);
-    for (int i = 0; i < sunk.count; i++) {
-        const sunk_pair *of = &sunk.pairs[i];
-        const int other = of->other;
-        cd_shape a = cd_set_part_at(shape, of->part);
-        cd_shape b = cd_set_part_at(&cd_stored_bodies(w)[other].body.shape, of->other_part);
-        cd_separation s;
-        cd_add_skins(w, index, &a, other, &b);
-        const bool thin = cd_are_thin(w, index, other);
-        if (!thin || !cd_side_separate_parts(w, index, of->part, &a, other, of->other_part, &b, &s))
-            s = cd_separate(&a, &b);
-        if (!thin)
-            turn_outwards(w, index, deep, count, other, &s);
-        if (!(s.distance < 0 && -s.distance <= WHOLE_SKIN * cd_skin_of_pair(w, index, other)))
-            continue;
-        // Out of all solids there, a part of one of which may seem to be in the way of another's.
-        if (thin)
-            move_as_far_as_free(w, index, cd_scale(s.normal, -s.distance));
-        else
-            move_out(w, index, cd_scale(s.normal, -s.distance));
+        cd_side_choose(w, index, others[i]);
+    beside_pairs near; // not initialised as a whole: it is large
+    find_near(w, index, others, count, reach, &near);
+    sunk_depth depths[MOST_BENEATH];
+    for (int i = 0; i < near.count; i++) {
+        const cd_separation s = separate_near(w, index, &near.pairs[i], others, count);
+        if (-s.distance <= WHOLE_SKIN * cd_skin_of_pair(w, index, near.pairs[i].other))
+            depths[depth_count++] = (sunk_depth){s.normal, -s.distance};
     }
+    const cd_vec way = way_out_of_all(depths, depth_count, skin / 64);
+    if (!cd_is_zero(way) && cd_length(way) <= reach)
+        move_out(w, index, way);
 }
 
 // At the start of a step: at its end, what is fast is over the next tile.

@@ -176,7 +176,7 @@ bool cd_body_pair_resolve(const cd_body_pair *m, cd_touch_union *touching, bool 
     cd_vec relative = cd_sub(m->motion, m->motion_b), own[CD_UNION_NORMALS];
     int count = 0;
     bool blocked;
-    cd_touch_union_hit(touching, &blocked);
+    const cd_union_normal *of_all = cd_touch_union_hit(touching, &blocked);
     if (!blocked)
         return false;
     for (int i = 0; i < touching->normal_count; i++)
@@ -187,9 +187,9 @@ bool cd_body_pair_resolve(const cd_body_pair *m, cd_touch_union *touching, bool 
     int active = has_parts || grazes ? resting_normal(&touching->cone, own, count)
                  : count > 0         ? cd_free_cone_active(&touching->cone, own, count)
                                      : -1;
-    if (active < 0)
+    if (active < 0 && (has_parts || grazes))
         return false;
-    hit->normal = own[active];
+    hit->normal = active < 0 ? of_all->normal : own[active];
     hit->approach = 0 - cd_dot(relative, hit->normal);
     return !cd_is_sliding(hit, relative);
 }

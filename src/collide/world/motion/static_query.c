@@ -321,25 +321,36 @@ static void visit_deep(cd_ray_query *ray, int i, const cd_body_sphere *sphere) {
         q->indices[q->count++] = i;
 }
 
-static int deep_in(const cd_world *w, const cd_dynamic_body *m, const cd_shape *shape,
-                   bool with_moving, int *indices, int room) {
+int cd_world_deep_in_static(const cd_world *w, const cd_dynamic_body *m, const cd_shape *shape,
+                            int *indices, int room) {
     static_query q = query_of(w, m, shape, 0);
     q.ray.visit = visit_deep;
+    q.indices = indices;
+    q.room = room;
+    cd_ray_traverse(&q.ray, 1);
+    return q.count;
+}
+
+static void visit_near(cd_ray_query *ray, int i, const cd_body_sphere *sphere) {
+    static_query *q = (static_query *)ray;
+    (void)sphere;
+    if (q->count == q->room || !may_be_near(q, i, q->margin))
+        return;
+    cd_shape a = *q->shape, b = cd_stored_bodies(ray->world)[i].body.shape;
+    cd_add_skins(ray->world, q->dynamic_body->index, &a, i, &b);
+    if (cd_are_within(&a, &b, q->margin))
+        q->indices[q->count++] = i;
+}
+
+int cd_world_near_fixed(const cd_world *w, const cd_dynamic_body *m, const cd_shape *shape,
+                        double reach, bool with_moving, int *indices, int room) {
+    static_query q = query_of(w, m, shape, reach);
+    q.ray.visit = visit_near;
     q.indices = indices;
     q.room = room;
     q.with_moving = with_moving;
     cd_ray_traverse(&q.ray, with_moving ? 2 : 1);
     return q.count;
-}
-
-int cd_world_deep_in_static(const cd_world *w, const cd_dynamic_body *m, const cd_shape *shape,
-                            int *indices, int room) {
-    return deep_in(w, m, shape, false, indices, room);
-}
-
-int cd_world_deep_in_fixed(const cd_world *w, const cd_dynamic_body *m, const cd_shape *shape,
-                           int *indices, int room) {
-    return deep_in(w, m, shape, true, indices, room);
 }
 
 static void found_contact(void *context, const cd_shape *a, const cd_shape *b,

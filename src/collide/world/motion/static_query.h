@@ -21,10 +21,11 @@ int cd_world_first_static_of_flight(cd_world *world, cd_dynamic_body *dynamic_bo
 int cd_world_deep_in_static(const cd_world *world, const cd_dynamic_body *dynamic_body,
                             const cd_shape *shape, int *indices, int room);
 
-/// The same of all bodies that nothing moves, also those with a velocity: the tree of moving bodies
-/// is up to date.
-int cd_world_deep_in_fixed(const cd_world *world, const cd_dynamic_body *dynamic_body,
-                           const cd_shape *shape, int *indices, int room);
+/// The same of bodies that are no farther than `reach`, with skins. with_moving: also those with a
+/// velocity that nothing moves; the tree of moving bodies is up to date.
+int cd_world_near_fixed(const cd_world *world, const cd_dynamic_body *dynamic_body,
+                        const cd_shape *shape, double reach, bool with_moving, int *indices,
+                        int room);
 
 /// Calls `found` for each static body, or part of one, that a dynamic body touches or has within
 /// `margin`: with its index, and both convex parts with their skins.
