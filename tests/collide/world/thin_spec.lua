@@ -329,3 +329,25 @@ describe("a point that is pressed onto a set", function()
     end
   end)
 end)
+
+-- Its skin is thicker then than the gap in which it rests.
+describe("what rests on a sheet and is fired at it", function()
+  it("stays above it, however fast it is", function()
+    local kinds = { collide.point { 0, 0.5, 0 },
+      collide.segment({ -0.3, 0.5, 0 }, { 0.4, 0.6, 0.1 }),
+      collide.triangle({ 0, 0.5, 0 }, { 0.5, 0.5, 0 }, { 0, 0.5, 0.3 }) }
+    for seed = 1, cases.count(300) do
+      local random = generate.random(seed)
+      local world = collide.world { gravity = vec(0, seed % 2 == 0 and -9.8 or 0, 0) }
+      world:add(collide.mesh({ { -50, 0, -50 }, { 50, 0, -50 }, { 0, 0, 50 } }, { { 1, 2, 3 } }))
+      local body = world:add(kinds[seed % 3 + 1], { mass = 1, restitution = random.range(0, 0.5),
+        velocity = vec(random.range(-1, 1), -5 * random.unit(), random.range(-1, 1)),
+        response = ({ "stop", "slide", "bounce" })[seed // 3 % 3 + 1] })
+      for _ = 1, 60 do world:step(1 / 60) end
+      body.velocity = vec(random.range(-9, 9), -10 ^ random.range(0, 7), random.range(-9, 9))
+      world:step(1 / 60)
+      local low = body.shape:bounds().min.y
+      assert.is_true(low > -1e-8, ("seed %d: %s, %g"):format(seed, body, low))
+    end
+  end)
+end)

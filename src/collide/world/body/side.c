@@ -5,6 +5,7 @@
 #include "collide/narrow/gjk/core_pair.h"
 #include "collide/narrow/gjk/sat.h"
 #include "collide/set/set_distance.h"
+#include "collide/set/touch_union.h"
 #include "collide/shape/set.h"
 #include "collide/world/body/world_memory.h"
 
@@ -277,7 +278,7 @@ void cd_side_choose(cd_world *w, int a, int b) {
     choices all = {w,
                    a,
                    b,
-                   {.most = cd_pair_tolerance(w, a, b, 0),
+                   {.most = cd_union_tolerance(&shape_a, &shape_b),
                     .up = falls_a ? cd_negate(w->gravity) : w->gravity,
                     .motion = cd_sub(body_a->velocity, body_b->velocity)}};
     cd_add_skins(w, a, &shape_a, b, &shape_b);
