@@ -39,6 +39,7 @@ static bool reserve_dynamic_bodies(cd_world *w) {
         !cd_step_reserve(w, &s->dynamic_contacts, n, sizeof(cd_dynamic_contact)) ||
         !cd_step_reserve(w, &s->dynamic_of, n, sizeof(int)) ||
         !cd_step_reserve(w, &s->reaches, n, sizeof(cd_body_sphere)) ||
+        !cd_step_reserve(w, &s->awake, n, sizeof(int)) ||
         !cd_step_reserve(w, &s->heap, n, sizeof(cd_heap_entry)) ||
         !cd_step_reserve(w, &s->heap_place, n, sizeof(int)) || !cd_step_hash_reserve(w, n))
         return false;
@@ -100,8 +101,8 @@ static bool start_again(cd_world *w) {
 
 // Whether no dynamic body leaves the range in a step of dt under gravity.
 static bool stay_in_range(const cd_world *w, double dt) {
-    for (int i = 0; i < w->step.dynamic_count; i++) {
-        const cd_dynamic_body *m = cd_dynamic_at(w, i);
+    for (int i = 0; i < w->step.awake_count; i++) {
+        const cd_dynamic_body *m = cd_dynamic_at(w, cd_awake(w)[i]);
         cd_vec x = cd_dynamic_position(w, m);
         cd_vec end = cd_add(m->x, cd_dynamic_displacement(m, w->step.now + dt - m->t));
         if (!cd_may_move(w, m->index, x, cd_sub(end, x)))
@@ -364,9 +365,10 @@ static void finish(cd_world *w) {
     cd_correct_positions(w);
     if (s->has_pile_events)
         cd_sort(s->events.memory, s->event_count, sizeof(cd_event), is_before);
-    for (int i = 0; i < s->dynamic_count; i++)
-        note_imminent_hits(w, i, NULL);
+    for (int i = 0; i < s->awake_count; i++)
+        note_imminent_hits(w, cd_awake(w)[i], NULL);
     cd_touches_end_step(w);
+    cd_fall_asleep(w);
     // After a stall, a pass or an overlap the next step must see all anew.
     // Without it: tests/collide/world/predict_spec.lua "steps that go on meet what steps that see
     // all anew do"

@@ -39,7 +39,7 @@ void cd_world_free(cd_world *w) {
         &s->passed_pairs, &s->pressed_pairs, &s->pose, &s->island_contacts, &s->island_bodies, &s->answered_pairs, &s->held, &s->island_members, &s->island_order, &s->sides,
         &s->contact_tables[0].entries, &s->contact_tables[1].entries,
         &s->side_table,
-        &s->reaches, &s->touches, &s->last_touches, &s->touch_pairs, &s->touch_keys, &s->touch_events, &s->near_pairs,
+        &s->reaches, &s->awake, &s->touches, &s->last_touches, &s->touch_pairs, &s->touch_keys, &s->touch_events, &s->near_pairs,
     };
     // clang-format on
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)

@@ -33,10 +33,11 @@ enum {
     CD_TRAIT_THIN = 4,
     CD_TRAIT_TELEPORTED = 8,
     CD_TRAIT_SKIN = 16,
-    CD_TRAIT_PRESSED = 32, ///< it is one of many that press on each other (pile.h)
-    CD_TRAIT_CHANGED = 64, ///< the trees have to look at it
-    CD_TRAIT_MOVED = 128,  ///< it has been teleported since the last step, not added
-    CD_TRAIT_ONE_WAY = 256 ///< one_way.h
+    CD_TRAIT_PRESSED = 32,  ///< it is one of many that press on each other (pile.h)
+    CD_TRAIT_CHANGED = 64,  ///< the trees have to look at it
+    CD_TRAIT_MOVED = 128,   ///< it has been teleported since the last step, not added
+    CD_TRAIT_ONE_WAY = 256, ///< one_way.h
+    CD_TRAIT_AWAKE = 512    ///< it may move in this step (dynamic_body.h)
 };
 
 static inline uint16_t *cd_traits(const cd_world *w) { return w->traits.memory; }

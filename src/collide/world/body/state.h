@@ -158,7 +158,8 @@ typedef struct cd_collision {
 /// The impulses of contacts (contact_memory.h).
 typedef struct cd_contact_table {
     cd_buffer entries;
-    int size; ///< of the table
+    int size;      ///< of the table
+    bool is_empty; ///< all its entries are free
 } cd_contact_table;
 
 /// The state of a step (step.c). Time runs on from step to step while nothing but steps changes the
@@ -172,6 +173,7 @@ typedef struct cd_step_state {
         sides, side_table;
     cd_buffer pose;    ///< scratch (spin.c)
     cd_buffer reaches; ///< spheres by dynamic body, while contact_span > 0 (island.c)
+    cd_buffer awake;   ///< dynamic bodies
     cd_buffer touches, last_touches, touch_pairs, touch_keys, touch_events, near_pairs;
     double dt, begun, now, end;
     double prediction_span;     ///< how long predictions reach
@@ -191,8 +193,10 @@ typedef struct cd_step_state {
     int initial_overlap_count, passed_count, pressed_count, stalled_count, hit_limit;
     int side_count, side_table_size; ///< of thin bodies that have met (side.c)
     int touch_count, last_touch_count, touch_pair_count, touch_event_count,
-        near_count;        ///< touches.c
-    int nonsphere_count;   ///< dynamic bodies that are no spheres
+        near_count;      ///< touches.c
+    int nonsphere_count; ///< dynamic bodies that are no spheres
+    int awake_count;
+    bool awake_sorted;
     int fixed_count;       ///< dynamic bodies of infinite mass
     int constrained_count; ///< dynamic bodies whose acceleration is not gravity
     int island_contact_count, island_body_count; ///< of the present island

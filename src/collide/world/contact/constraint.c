@@ -252,16 +252,19 @@ static void set_span(cd_world *w) {
         most = cd_max(most, cd_min(cd_length(m->v), cd_contact_span(w, m) / s->contact_span));
     }
     s->contact_speed = most + 2 * cd_length(w->gravity) * s->contact_span;
-    cd_island_set_reaches(w);
+    if (s->island_body_count > CD_GROUND + 1)
+        cd_island_set_reaches(w);
 }
 
 // all: also what lies still and touches nothing that moves.
 static void constrain_all(cd_world *w, bool all) {
     touch_visitor visitor = {w, all};
     cd_island_begin(w);
-    cd_touches_each(w, visit_touch, &visitor);
+    cd_touches_each(w, all, visit_touch, &visitor);
     // What has left its contacts falls, and what has been put down may touch.
-    for (int i = 0; i < w->step.dynamic_count; i++) {
+    cd_awake_sort(w);
+    for (int k = 0; k < w->step.awake_count; k++) {
+        const int i = cd_awake(w)[k];
         cd_dynamic_body *m = cd_dynamic_at(w, i);
         const bool was_in_pile = m->in_pile;
         m->in_pile = false;
@@ -313,10 +316,13 @@ void cd_constrain_anew(cd_world *w, void (*changed)(cd_world *, int)) {
         if (cd_dynamic_at(w, held[i])->stalled)
             held[kept++] = held[i];
     w->step.held_count = kept;
-    for (int i = 0; i < w->step.dynamic_count; i++)
-        go_on(w, i);
+    cd_awake_sort(w);
+    for (int k = 0; k < w->step.awake_count; k++)
+        go_on(w, cd_awake(w)[k]);
     constrain_all(w, false);
-    for (int i = 0; i < w->step.dynamic_count && !w->step.failed; i++) {
+    cd_awake_sort(w);
+    for (int k = 0; k < w->step.awake_count && !w->step.failed; k++) {
+        const int i = cd_awake(w)[k];
         const cd_dynamic_body *m = cd_dynamic_at(w, i);
         const bool is_member = m->island_mark >= w->step.island_mark;
         if (cd_dynamic_contacts(w)[i].goes_on ||

@@ -52,9 +52,10 @@ void cd_contact_memory_turn(cd_world *w) {
     s->contact_tables[1] = s->contact_tables[0];
     if (!cd_reserve_array(w, &last.entries, (size_t)wanted, sizeof(remembered)))
         wanted = 0;
-    last.size = wanted;
-    for (int i = 0; i < wanted; i++)
+    for (int i = 0; i < wanted && !(last.is_empty && last.size == wanted); i++)
         ((remembered *)last.entries.memory)[i].a = -1;
+    last.size = wanted;
+    last.is_empty = true;
     s->contact_tables[0] = last;
 }
 
@@ -66,6 +67,8 @@ double cd_contact_recall(const cd_world *w, const cd_island_contact *c) {
 void cd_contact_note(cd_world *w, const cd_island_contact *c) {
     const remembered key = key_of(w, c);
     remembered *entry = find(&w->step.contact_tables[0], &key);
-    if (entry)
-        *entry = key;
+    if (!entry)
+        return;
+    *entry = key;
+    w->step.contact_tables[0].is_empty = false;
 }

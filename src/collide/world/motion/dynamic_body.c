@@ -1,5 +1,6 @@
 // Movers: where they are, and what of that the bodies know.
 #include "collide/world/motion/dynamic_body.h"
+#include "collide/math/sort.h"
 #include "collide/shape/validate.h"
 #include "collide/world/body/world_memory.h"
 #include "collide/world/motion/one_way.h"
@@ -14,6 +15,7 @@ void cd_dynamic_bodies_gather(cd_world *w) {
     s->nonsphere_count = s->constrained_count = s->fixed_count = 0;
     for (int i = 0; i < w->count; i++) {
         cd_dynamic_of(w)[i] = -1;
+        cd_set_trait(w, i, CD_TRAIT_AWAKE, false);
         if (cd_slot_of(w)[i] < 0 || cd_is_static_at(w, i))
             continue;
         const cd_body *body = &cd_stored_bodies(w)[i].body;
@@ -40,9 +42,36 @@ void cd_dynamic_bodies_gather(cd_world *w) {
         m->a = cd_dynamic_fall(w, m);
         s->constrained_count += !cd_equal(m->a, w->gravity);
         cd_dynamic_contacts(w)[count] = (cd_dynamic_contact){.rides = {0, 0}};
+        cd_set_trait(w, i, CD_TRAIT_AWAKE, true);
+        ((int *)s->awake.memory)[count] = count;
         cd_dynamic_of(w)[i] = count++;
     }
-    s->dynamic_count = count;
+    s->dynamic_count = s->awake_count = count;
+    s->awake_sorted = true;
+}
+
+void cd_awake_sort(cd_world *w) {
+    if (!w->step.awake_sorted)
+        cd_sort_indices(w->step.awake.memory, w->step.awake_count);
+    w->step.awake_sorted = true;
+}
+
+// What asks has contacts only where it has been asked, in each step.
+static bool may_sleep(const cd_world *w, int dynamic_body) {
+    const cd_dynamic_body *m = cd_dynamic_at(w, dynamic_body);
+    return cd_dynamic_is_still(m) && m->since < w->step.begun && !m->in_pile && !m->held &&
+           m->static_time == INFINITY && m->dynamic_time == INFINITY &&
+           !cd_rides_any(w, dynamic_body) && cd_stored_bodies(w)[m->index].body.response != CD_ASK;
+}
+
+void cd_fall_asleep(cd_world *w) {
+    int *awake = w->step.awake.memory, kept = 0;
+    for (int i = 0; i < w->step.awake_count; i++)
+        if (may_sleep(w, awake[i]))
+            cd_set_trait(w, cd_dynamic_at(w, awake[i])->index, CD_TRAIT_AWAKE, false);
+        else
+            awake[kept++] = awake[i];
+    w->step.awake_count = kept;
 }
 
 bool cd_may_move(const cd_world *w, int index, cd_vec middle, cd_vec v) {
@@ -243,9 +272,9 @@ void cd_step_sync(cd_world *w, int index) {
 }
 
 void cd_step_sync_all(cd_world *w) {
-    for (int i = 0; i < w->step.dynamic_count && !w->step.restart; i++)
-        write_back(w, cd_dynamic_at(w, i));
-    if (w->step.dynamic_count > 0)
+    for (int i = 0; i < w->step.awake_count && !w->step.restart; i++)
+        write_back(w, cd_dynamic_at(w, cd_awake(w)[i]));
+    if (w->step.awake_count > 0)
         w->trees[1].moved = true;
 }
 
@@ -255,7 +284,8 @@ void cd_step_disturb(cd_world *w) {
         return;
     cd_step_sync_all(w);
     // What moves straight in a pile has the velocity of the end of the step.
-    for (int i = 0; i < w->step.dynamic_count; i++) {
+    for (int k = 0; k < w->step.awake_count; k++) {
+        const int i = cd_awake(w)[k];
         const cd_dynamic_body *m = cd_dynamic_at(w, i);
         cd_body *body = &cd_stored_bodies(w)[m->index].body;
         if (!m->stalled && (m->held || m->in_pile || cd_rides_any(w, i)))

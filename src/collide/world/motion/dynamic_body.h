@@ -67,11 +67,36 @@ static inline void cd_ride_nothing(const cd_world *w, int dynamic_body) {
     rides[0] = rides[1] = 0;
 }
 
+/// The dynamic bodies that may move in this step; what lies still, and nothing is about to hit,
+/// sleeps: no step looks at it until its path changes.
+static inline const int *cd_awake(const cd_world *w) { return w->step.awake.memory; }
+
+static inline bool cd_is_awake(const cd_world *w, int index) {
+    return (cd_traits(w)[index] & CD_TRAIT_AWAKE) != 0;
+}
+
+static inline void cd_wake(cd_world *w, int dynamic_body) {
+    const int index = cd_dynamic_at(w, dynamic_body)->index;
+    if (cd_is_awake(w, index))
+        return;
+    cd_set_trait(w, index, CD_TRAIT_AWAKE, true);
+    ((int *)w->step.awake.memory)[w->step.awake_count++] = dynamic_body;
+    w->step.awake_sorted = false;
+}
+
+/// Puts those that are awake in order.
+void cd_awake_sort(cd_world *world);
+
+/// At the end of a step: lets sleep what may.
+void cd_fall_asleep(cd_world *world);
+
 /// Says that the path of a dynamic body is another from now on.
-static inline void cd_dynamic_change(const cd_world *w, cd_dynamic_body *m) {
+static inline void cd_dynamic_change(cd_world *w, cd_dynamic_body *m) {
+    const int dynamic_body = cd_dynamic_of(w)[m->index];
     m->version++;
     m->since = w->step.now;
-    cd_ride_nothing(w, cd_dynamic_of(w)[m->index]);
+    cd_ride_nothing(w, dynamic_body);
+    cd_wake(w, dynamic_body);
 }
 
 /// Gives a dynamic body, which is in the present, another acceleration.

@@ -105,12 +105,16 @@ void cd_touches_begin_step(cd_world *w) {
     s->touch_count = kept;
 }
 
-void cd_touches_each(cd_world *w, void (*visit)(void *, int, int), void *context) {
+void cd_touches_each(cd_world *w, bool all, void (*visit)(void *, int, int), void *context) {
+    if (!all && w->step.awake_count == 0)
+        return;
     for (int i = 0; i < w->step.touch_count && !w->step.failed; i++) {
         const body_touch *touch = (const body_touch *)w->step.touches.memory + i;
         if (!are_slots(w, touch->a, touch->b))
             continue; // removed in this step
         int a = cd_slots(w)[touch->a], b = cd_slots(w)[touch->b];
+        if (!all && !cd_is_awake(w, a) && !cd_is_awake(w, b))
+            continue;
         if (!cd_lets_pass(w, a, b) && !cd_has_passed(w, touch->a, touch->b) &&
             !(is_fixed(w, a) && is_fixed(w, b)))
             visit(context, a, b);
@@ -238,10 +242,11 @@ void cd_touches_note_near(cd_world *w, int a, int b, double until) {
 // Whether a body has been where it is since before this step: of two that
 // have, nothing has changed. What scripts change begins a path anew.
 static bool has_lain(const cd_world *w, int i) {
-    const int dynamic_body = cd_dynamic_of(w)[i];
-    if (dynamic_body < 0)
-        return !has_trait(w, i, CD_TRAIT_TELEPORTED | CD_TRAIT_MOVED);
-    const cd_dynamic_body *m = cd_dynamic_at(w, dynamic_body);
+    if (has_trait(w, i, CD_TRAIT_TELEPORTED | CD_TRAIT_MOVED))
+        return false;
+    if (!cd_is_awake(w, i))
+        return true;
+    const cd_dynamic_body *m = cd_dynamic_at(w, cd_dynamic_of(w)[i]);
     return cd_dynamic_is_still(m) && m->since < w->step.begun;
 }
 
@@ -452,9 +457,8 @@ static void resolve_all_of(cd_world *w, touch_pair pair, pair_key of, int *k) {
     resolve_pair(w, &pair);
 }
 
-void cd_touches_end_step(cd_world *w) {
+static void merge_pairs(cd_world *w) {
     cd_step_state *s = &w->step;
-    gather_pairs(w);
     if (!sort_pairs(w) || !put_aside(w))
         return;
     const pair_key *keys = s->touch_keys.memory;
@@ -462,17 +466,22 @@ void cd_touches_end_step(cd_world *w) {
     const body_touch *last = s->last_touches.memory;
     int i = 0, k = 0;
     while ((i < s->last_touch_count || k < s->touch_pair_count) && !s->failed) {
-        const bool has_last = i < s->last_touch_count;
-        const pair_key at = has_last
+        const pair_key at = i < s->last_touch_count
                                 ? (pair_key){cd_slots(w)[last[i].a], cd_slots(w)[last[i].b], -1}
                                 : (pair_key){INT_MAX, INT_MAX, -1};
-        if (k < s->touch_pair_count && is_before(&keys[k], &at))
+        if (k < s->touch_pair_count && is_before(&keys[k], &at)) {
             resolve_all_of(w, pairs[keys[k].at], keys[k], &k);
-        else
-            resolve_all_of(
-                w, (touch_pair){.touch = last[i++], .did = true, .has_met = true, .t = INFINITY},
-                at, &k);
+            continue;
+        }
+        const touch_pair pair = {.touch = last[i++], .did = true, .has_met = true, .t = INFINITY};
+        resolve_all_of(w, pair, at, &k);
     }
+}
+
+void cd_touches_end_step(cd_world *w) {
+    gather_pairs(w);
+    if (w->has_teleported || w->step.touch_pair_count + w->step.awake_count > 0)
+        merge_pairs(w);
     forget_moved(w);
 }
 

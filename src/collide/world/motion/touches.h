@@ -12,8 +12,9 @@ void cd_touches_begin_step(cd_world *world);
 bool cd_bodies_touch(const cd_world *world, int a, int b);
 
 /// Calls `visit` for the bodies, by index, of each touch that lasted when the last step ended, but
-/// those that pass through each other.
-void cd_touches_each(cd_world *world, void (*visit)(void *context, int a, int b), void *context);
+/// those that pass through each other and, unless all are asked for, those that sleep both.
+void cd_touches_each(cd_world *world, bool all, void (*visit)(void *context, int a, int b),
+                     void *context);
 
 /// Notes that two bodies, by index, may come to touch until then without a hit.
 void cd_touches_note_near(cd_world *world, int a, int b, double until);
