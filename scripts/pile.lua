@@ -81,7 +81,7 @@ scenario.checks = {
     ["nothing overlaps"] = function(s)
         for a, b in s.world:pairs() do
             local walls = a.mass == math.huge and b.mass == math.huge
-            if not walls and a.shape:distance(b.shape) < -1e-9 then return false end
+            if not walls and a.shape:distance(b.shape) < -1e-8 then return false end
         end
         return true
     end,

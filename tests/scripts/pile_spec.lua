@@ -22,6 +22,12 @@ describe("scripts/pile.lua", function()
         end
     end)
 
+    it("has nothing in each other, of a thousand", function()
+        local run = scenario.load(path, { params = { count = 1000 } })
+        run:step(180)
+        assert.same({}, run.failures)
+    end)
+
     it("floats where nothing pulls", function()
         local run = scenario.load(path, { params = { gravity = 0 } })
         run:step(60)

@@ -115,11 +115,13 @@ void cd_solve_groups(const cd_contact_problem *p) {
     const int n = s->island_body_count;
     if (!cd_step_reserve(p->world, &s->island_order, (size_t)(n + p->count), sizeof(by_group)) ||
         !cd_step_reserve(p->world, &s->island_members, (size_t)n, sizeof(int)) ||
-        !cd_step_reserve(p->world, &s->island_contacts, 2 * (size_t)p->count + 1,
+        !cd_step_reserve(p->world, &s->island_contacts,
+                         (size_t)s->island_contact_count + (size_t)p->count + 1,
                          sizeof(cd_island_contact)))
         return;
     by_group *order = s->island_order.memory, *of_contacts = order + n;
-    cd_island_contact *contacts = cd_island_contacts_of(p->world), *sorted = contacts + p->count;
+    cd_island_contact *contacts = cd_island_contacts_of(p->world),
+                      *sorted = contacts + s->island_contact_count;
     int *members = s->island_members.memory;
     for (int i = 0; i < n; i++)
         order[i] = (by_group){cd_group_of(bodies, i), i};

@@ -123,6 +123,25 @@ static double missing_gap(const cd_contact_problem *p, const cd_island_contact *
     return gap < bottom && !c->turns && c->gap > -MOST_LIFTED * c->margin ? c->margin / 2 - gap : 0;
 }
 
+// Where lifting would bring two bodies into each other, also two that have not been solved, neither
+// is lifted.
+static void keep_apart(const cd_contact_problem *p) {
+    cd_island_body *bodies = cd_island_bodies(p->world);
+    const cd_vec none = {0, 0, 0};
+    for (bool more = true; more;) {
+        more = false;
+        for (int i = 0; i < p->world->step.island_contact_count; i++) {
+            const cd_island_contact *c = &cd_island_contacts_of(p->world)[i];
+            cd_island_body *a = &bodies[c->of_a], *b = &bodies[c->of_b];
+            const double closed = -cd_dot(cd_sub(a->change, b->change), c->normal);
+            if (!(closed > 0 && c->gap - closed < 0))
+                continue;
+            a->change = b->change = none;
+            more = true;
+        }
+    }
+}
+
 // What has sunk to the bottom of its margin is lifted to its middle, each by the share of the
 // other's mass: by parts of a margin that nobody sees. Of all that lifts a body the mean counts:
 // where there is no room, nothing moves.
@@ -152,6 +171,7 @@ static void lift(const cd_contact_problem *p) {
                 bodies[i].change =
                     cd_add_scaled(bodies[i].change, 1. / bodies[i].size, bodies[i].further);
     }
+    keep_apart(p);
     for (int i = CD_GROUND + 1; i < count; i++)
         if (!bodies[i].in_pile && !cd_is_zero(bodies[i].change)) {
             cd_dynamic_shift(w, cd_dynamic_of_island(w, &bodies[i]), bodies[i].change);
@@ -174,12 +194,6 @@ static void set_path(cd_world *w, cd_island_body *b, cd_vec v, cd_vec a) {
     b->changed = true;
 }
 
-// How much farther a body is from where it falls freely than from where it goes straight, to the
-// same velocity.
-static double sagitta(const cd_contact_problem *p) {
-    return cd_length(p->world->gravity) * p->left * p->left / 2;
-}
-
 // What changes a velocity by no more than this part of what gravity does is rounding.
 static const double NOTHING = 0x1p-40;
 
@@ -189,13 +203,23 @@ static bool is_free(const cd_contact_problem *p, const cd_island_body *b) {
     return cd_length(cd_sub(cd_sub(b->v, b->before), fall)) <= NOTHING * cd_length(fall);
 }
 
-// Whether a contact lets its first body, seen along `normal`, fall freely.
+// How much farther a body is from where it falls freely than from where it goes straight, to the
+// same velocity.
+static double sagitta(const cd_contact_problem *p) {
+    return cd_length(p->world->gravity) * p->left * p->left / 2;
+}
+
+// Whether a contact lets its first body, seen along `normal`, fall freely: what rises first may
+// come too near before the end of the step, to which the solver looks.
 static bool may_fall(const cd_contact_problem *p, const cd_island_contact *c,
-                     const cd_island_body *other, cd_vec normal) {
-    if (other->falls || (!other->joins && cd_dot(p->world->gravity, normal) <= 0))
+                     const cd_island_body *body, const cd_island_body *other, cd_vec normal) {
+    const double pull = cd_dot(p->world->gravity, normal);
+    if (other->falls || (!other->joins && pull <= 0))
         return true;
+    const double speed = cd_dot(cd_sub(body->before, other->v), normal);
     const double end = c->gap + p->left * cd_separating_speed(cd_island_bodies(p->world), c);
-    return end >= sagitta(p);
+    const bool turns = pull > 0 && speed < 0 && -speed < pull * p->left;
+    return end >= sagitta(p) && !(turns && c->gap < speed * speed / (2 * pull));
 }
 
 // Finds the bodies of piles which nothing has changed, and which nothing may meet.
@@ -208,8 +232,8 @@ static void find_falling(const cd_contact_problem *p) {
         for (int i = 0; i < p->count; i++) {
             const cd_island_contact *c = &cd_island_contacts_of(p->world)[i];
             cd_island_body *a = &bodies[c->of_a], *b = &bodies[c->of_b];
-            const bool of_a = a->falls && !may_fall(p, c, b, c->normal);
-            const bool of_b = b->falls && !may_fall(p, c, a, cd_negate(c->normal));
+            const bool of_a = a->falls && !may_fall(p, c, a, b, c->normal);
+            const bool of_b = b->falls && !may_fall(p, c, b, a, cd_negate(c->normal));
             a->falls &= !of_a;
             b->falls &= !of_b;
             more |= of_a || of_b;

@@ -236,7 +236,8 @@ static inline void test_dynamic(cd_world *w, int dynamic_body, int other, bool a
     }
     if ((m->stalled && o->inverse_mass == 0) || (o->stalled && m->inverse_mass == 0))
         return; // what nothing stops goes on through what is held
-    if ((m->in_pile && o->in_pile) || cd_is_foreseen(w, m, o->index) ||
+    const bool go_on = !m->stalled && !o->stalled;
+    if ((m->in_pile && o->in_pile && go_on) || cd_is_foreseen(w, m, o->index) ||
         cd_is_foreseen(w, o, m->index)) {
         if (at_start)
             note_if_overlap(w, m, o);
