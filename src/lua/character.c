@@ -16,7 +16,7 @@
 
 #include <string.h>
 
-enum { MOST_HITS = 1000, FEW_NEAR = 64 };
+enum { MOST_HITS = 1000, FEW_HITS = 16, FEW_NEAR = 64 };
 
 /// The stack of a move: the four arguments, then these.
 enum { AT_FILTER = 5, AT_IGNORED, AT_SOURCE, AT_CORE, AT_NEAR, AT_TOP = AT_NEAR };
@@ -156,6 +156,10 @@ static bool accepts(void *context, int id, const cd_hit *hit) {
     if (m->body != NULL && m->body->slot < 0)
         luaL_error(L, "the filter removed the body that moves");
     if (!counts) {
+        if (!m->ignores) {
+            lua_newtable(L);
+            lua_replace(L, AT_IGNORED);
+        }
         m->ignores = true;
         lua_pushboolean(L, true);
         lua_rawseti(L, AT_IGNORED, id + 1);
@@ -263,6 +267,11 @@ static void push_hits(const move_scene *m, const cd_character_hit *hits, int cou
     }
 }
 
+/// Room for hits: that of `few`, or in a userdata at the top.
+static cd_character_hit *room_for_hits(lua_State *L, int count, cd_character_hit *few) {
+    return count <= FEW_HITS ? few : lua_newuserdatauv(L, (size_t)count * sizeof *few, 0);
+}
+
 static int push_results(move_scene *m, const cd_character_move *move,
                         const cd_character_hit *hits) {
     lua_State *L = m->L;
@@ -334,9 +343,16 @@ static cd_obstacles obstacles_of(move_scene *m, const cd_shape *shape) {
 static void start_scene(lua_State *L, move_scene *m) {
     lua_settop(L, 4);
     lua_settop(L, AT_TOP);
-    lua_newtable(L);
-    lua_replace(L, AT_IGNORED);
-    *m = (move_scene){.L = L, .mask = UINT32_MAX, .without = -1, .room = FEW_NEAR};
+    m->L = L; // not initialised as a whole: it is large
+    m->world = NULL;
+    m->body = NULL;
+    m->shape = NULL;
+    m->batch = NULL;
+    m->only = NULL;
+    m->mask = UINT32_MAX;
+    m->without = -1;
+    m->ignores = false;
+    m->room = FEW_NEAR;
     m->near = m->few;
 }
 
@@ -364,7 +380,7 @@ static int move_and_slide(lua_State *L) {
     read_options(L, &options, &m);
     lua_getiuservalue(L, 1, 1); // what it refers to stays, whatever the filter does
     lua_replace(L, AT_CORE);
-    cd_character_hit *hits = lua_newuserdatauv(L, (size_t)options.max_hits * sizeof *hits, 0);
+    cd_character_hit few[FEW_HITS], *hits = room_for_hits(L, options.max_hits, few);
     cd_shape shape = object->shape;
     cd_obstacles obstacles = obstacles_of(&m, &shape);
     cd_explanation *e = cd_lua_take_explanation(cd_lua_module_of(L), m.dim);
@@ -473,7 +489,7 @@ static int world_move_and_slide(lua_State *L) {
     read_options(L, &options, &m);
     lua_getiuservalue(L, 2, BODY_CORE);
     lua_replace(L, AT_CORE);
-    cd_character_hit *hits = lua_newuserdatauv(L, (size_t)options.max_hits * sizeof *hits, 0);
+    cd_character_hit few[FEW_HITS], *hits = room_for_hits(L, options.max_hits, few);
     cd_shape shape = body.shape;
     cd_obstacles obstacles = obstacles_of(&m, &shape);
     cd_vec ridden = ride(&m, &shape, &options);

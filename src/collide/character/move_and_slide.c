@@ -125,8 +125,8 @@ cd_character_move cd_move_and_slide(cd_shape *shape, cd_vec motion, const cd_obs
     cd_walker *w = &j.walker;
     cd_touches touches; // not initialised as a whole: it is large
     touches.count = -1;
-    cd_nearby nearby = {.reach = cd_length(motion) + options->step_height + options->snap,
-                        .count = -1};
+    cd_nearby nearby;
+    cd_nearby_start(&nearby, cd_length(motion) + options->step_height + options->snap);
     *w = (cd_walker){.shape = *shape,
                      .aim = motion,
                      .obstacles = obstacles,

@@ -5,6 +5,7 @@
 // lift the character.
 #include "collide/character/turn.h"
 #include "collide/math/tolerance.h"
+#include "collide/shape/core.h"
 
 #include <float.h>
 
@@ -158,7 +159,7 @@ static bool add_surface(void *context, const cd_touch *touch) {
         s->is_tread |= cd_dot(touch->normals[i], s->up) >= s->least_up;
     }
     s->gap = cd_max(s->gap, touch->gap);
-    return true;
+    return !s->is_face; // then it is no edge, whatever else touches
 }
 
 // Whether the surface falls off, from a point of an edge, more steeply than max_slope: nothing is
@@ -170,6 +171,19 @@ static bool falls_off(cd_walker *probe, cd_vec back, double gap) {
     cd_character_hit met;
     cd_shape_move(&probe->shape, cd_add_scaled(cd_scale(back, far * cos(slope)), far, up));
     return !cd_walker_sweep(probe, cd_scale(up, -far * (1 + sin(slope))), &met);
+}
+
+// Whether a face of a convex shape has this normal, or its opposite.
+static bool has_face(const cd_shape *part, cd_vec n) {
+    cd_core core;
+    cd_core_of(&core, part);
+    const bool flat = core.dim == 2;
+    for (int i = 0; i < (flat ? core.edge_count : core.face_count); i++) {
+        const cd_vec m = flat ? cd_perp(cd_core_edge(&core, i)) : cd_core_face(&core, i);
+        if (cd_max_abs(cd_cross(cd_normalized(m, m), n)) <= CD_SAME_NORMAL)
+            return true;
+    }
+    return false;
 }
 
 // A point of an obstacle is on the edge of a step if its surface has not this normal there, falls
@@ -186,6 +200,9 @@ static bool is_edge(const cd_walker *w, const cd_hit *hit, cd_walker *probe) {
                          .nearby = w->nearby,
                          .options = w->options,
                          .least_up = w->least_up};
+    const cd_shape *part = cd_walker_touched(w, hit->normal);
+    if (part && !cd_is_set(part) && has_face(part, hit->normal))
+        return false;
     cd_each_touch(probe, add_surface, &s);
     return s.gap > 0 && !s.is_face && s.is_tread &&
            falls_off(probe, cd_normalized(back, back), s.gap);
