@@ -24,7 +24,7 @@ typedef struct {
     const cd_walker *walker;
     int asked_count, asked[ASKED_MAX]; ///< obstacles that were accepted
     cd_free_cone cone;
-    cd_turn found; ///< what is active in the cone
+    cd_turn *found; ///< what is active in the cone
     cd_character_hit unasked;
 } turning;
 
@@ -66,7 +66,7 @@ static bool find_active(void *context, const cd_touch *touch) {
         t->unasked = hit;
         return false;
     }
-    add_hit(&t->found, &hit);
+    add_hit(t->found, &hit);
     return true;
 }
 
@@ -90,7 +90,7 @@ static cd_vec project(turning *t, cd_vec motion) {
         cd_walker_start_cone(w, motion, &t->cone);
         cd_each_touch(w, add_touch, t);
         cd_vec free = cd_free_cone_project(&t->cone);
-        t->found.count = 0;
+        t->found->count = 0;
         t->unasked.id = -1;
         cd_each_touch(w, find_active, t);
         if (t->unasked.id < 0)
@@ -123,17 +123,16 @@ static cd_vec without_rounding(const cd_walker *w, cd_vec v) {
     return v;
 }
 
-static void start_turning(turning *t, const cd_walker *w) {
+static void start_turning(turning *t, const cd_walker *w, cd_turn *found) {
     t->walker = w; // not initialised as a whole: it is large
+    t->found = found;
     t->asked_count = 0;
 }
 
 void cd_turn_freely(const cd_walker *w, cd_vec v, cd_turn *turn) {
     turning t;
-    start_turning(&t, w);
-    v = project(&t, v);
-    *turn = t.found;
-    turn->motion = v;
+    start_turning(&t, w, turn);
+    turn->motion = project(&t, v);
     turn->is_blocked = false;
 }
 
@@ -347,7 +346,8 @@ static bool add_to_course(course *c, const cd_walker *w, const cd_character_hit 
 void cd_turn_motion(const cd_walker *w, cd_vec motion, cd_turn *turn) {
     turning t;
     course c = {.motion = motion, .up = w->options->up, .dim = w->shape.dim};
-    start_turning(&t, w);
+    cd_turn found;
+    start_turning(&t, w, &found);
     turn->count = 0;
     turn->is_blocked = false;
     turn->motion = motion;
@@ -355,7 +355,6 @@ void cd_turn_motion(const cd_walker *w, cd_vec motion, cd_turn *turn) {
     for (int round = 0; round < ROUNDS_MAX && changed; round++) {
         turn->motion = project(&t, round == 0 ? motion : course_motion(&c));
         changed = false;
-        cd_turn found = t.found;
         for (int i = 0; i < found.count; i++) {
             add_hit(turn, &found.hits[i]);
             changed |= add_to_course(&c, w, &found.hits[i], turn->motion, turn);
