@@ -1136,8 +1136,9 @@ function World:nearest(point, k, mask) end
 
 --- Moves a body as `collide.move_and_slide` moves a shape, among the bodies that it collides with (by
 --- groups and masks). If its ground has moved since the last call, by a step or otherwise, the body
---- first moves with it, until something is in the way; `moved` includes that. It does not if
---- something else has moved the body meanwhile.
+--- first moves with it, until something is in the way; `moved` includes that. Ground that turns by its
+--- `spin` takes it along the arc about the pivot; the body itself does not turn. It does not move along
+--- if something else has moved it meanwhile.
 ---
 ---     local world = collide.world { gravity = vec(0, -9.8) }
 ---     local lift = world:add(collide.aabb({ -1, -1 }, { 1, 0 }), { velocity = vec(0, 1) })

@@ -95,6 +95,9 @@ void cd_world_remove(cd_world *world, int slot);
 /// The body in a slot; the pointer is good until a body is added or removed.
 const cd_body *cd_world_body(const cd_world *world, int slot);
 
+/// The rotation by which the spin of a body has turned it since it was added; in 2D about z.
+cd_quat cd_world_turned(const cd_world *world, int slot);
+
 /// Replaces the body in a slot by a valid one; it keeps its place in the order. What its shape
 /// refers to must outlive it. A changed shape is a teleport: nothing is met on the way, and what it
 /// then overlaps it leaves in the next step, by the shortest way. False, and nothing is changed,

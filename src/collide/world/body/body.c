@@ -103,10 +103,13 @@ void cd_body_update_static(cd_world *w, int i) {
     cd_set_trait(w, i, CD_TRAIT_ONE_WAY, !cd_is_zero(body->one_way));
 }
 
-cd_shape cd_turned(const cd_shape *shape, cd_vec spin, cd_vec pivot, double time) {
+cd_quat cd_turn_of(cd_vec spin, double time) {
     const double speed = cd_length(spin);
-    const cd_quat q = cd_quat_from_axis(cd_scale(spin, 1 / speed), speed * time);
-    return cd_shape_rotated(shape, q, spin.z * time, pivot, NULL);
+    return cd_quat_from_axis(cd_scale(spin, 1 / speed), speed * time);
+}
+
+cd_shape cd_turned(const cd_shape *shape, cd_vec spin, cd_vec pivot, double time) {
+    return cd_shape_rotated(shape, cd_turn_of(spin, time), spin.z * time, pivot, NULL);
 }
 
 double cd_reach_from(const cd_shape *shape, cd_vec pivot) {

@@ -224,6 +224,8 @@ struct cd_world {
     cd_buffer changed; ///< the indices of bodies that the trees have to look at
     int changed_count;
     cd_buffer entries, balls, slots, slot_of, traits;
+    cd_buffer turners, turner_of; ///< turner_of: by slot (turner.h)
+    int turner_count, turner_slots;
     bool reordered;                             ///< there may be a body whose index is not its slot
     bool has_teleported;                        ///< there may be a body of CD_TRAIT_TELEPORTED
     double largest_radius, largest_thin_radius; ///< of bounding spheres; of thin bodies (thin.c)

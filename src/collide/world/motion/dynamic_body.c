@@ -1,6 +1,7 @@
 // Movers: where they are, and what of that the bodies know.
 #include "collide/world/motion/dynamic_body.h"
 #include "collide/shape/validate.h"
+#include "collide/world/body/turner.h"
 #include "collide/world/body/world_memory.h"
 #include "collide/world/motion/one_way.h"
 
@@ -29,7 +30,7 @@ void cd_dynamic_bodies_gather(cd_world *w) {
                                .bucket = -1,
                                .is_sphere = cd_body_is_sphere(w, i),
                                .has_passed = s->passed_count > 0};
-        if (!cd_is_zero(body->spin)) {
+        if (!cd_is_zero(body->spin) && cd_turner_take(w, cd_slot_of(w)[i])) {
             m->spins = true;
             m->is_sphere = false;
             m->x = cd_pivot_of(body);
@@ -58,6 +59,8 @@ bool cd_may_move(const cd_world *w, int index, cd_vec middle, cd_vec v) {
 static void advance_turning(cd_world *w, cd_dynamic_body *m, double t) {
     cd_body *body = &cd_stored_bodies(w)[m->index].body;
     const cd_vec d = cd_dynamic_displacement(m, t);
+    cd_turner *turner = cd_turner_of(w, cd_slot_of(w)[m->index]);
+    turner->turned = cd_quat_normalized(cd_quat_mul(cd_turn_of(body->spin, t), turner->turned));
     body->shape = cd_turned(&body->shape, body->spin, m->x, t);
     body->pivot = cd_sub(m->x, cd_shape_middle(&body->shape));
     cd_shape_move(&body->shape, d);
