@@ -306,8 +306,8 @@ describe("in a world", function()
       for step = 1, 180 do
         world:step(1 / 60)
         for i, body in ipairs(bodies) do
-          local _, _, _, _, floor = world:move_and_slide(body, vec(0, -0.01, 0))
-          assert.equal(table_, floor)
+          local _, _, _, _, other = world:move_and_slide(body, vec(0, -0.01, 0))
+          assert.equal(table_, other)
           local wanted = turned(starts[i], w, step / 60) + velocity * (step / 60)
           assert.near(0, (body.position - wanted):length(), 1e-9, k)
         end

@@ -32,9 +32,9 @@ typedef struct {
     cd_nearby *nearby;
     const cd_shape *obstacle;
     int index, id;
-} part_search;
+} near_search;
 
-static void set_near(cd_near_shape *near, const cd_shape *shape, const part_search *s) {
+static void set_near(cd_near_shape *near, const cd_shape *shape, const near_search *s) {
     near->shape = shape;
     near->box = cd_shape_bounds(shape);
     near->obstacle = s->index;
@@ -44,7 +44,7 @@ static void set_near(cd_near_shape *near, const cd_shape *shape, const part_sear
 
 static void add_part(cd_traversal *t, const cd_shape *box, const cd_shape *part, cd_part part_a,
                      cd_part part_b) {
-    const part_search *s = t->context;
+    const near_search *s = t->context;
     cd_nearby *n = s->nearby;
     (void)box, (void)part_a, (void)part_b;
     if (n->part_count == CD_NEAR_PARTS_MAX) {
@@ -59,7 +59,7 @@ static void add_part(cd_traversal *t, const cd_shape *box, const cd_shape *part,
 
 static void collect_parts(cd_nearby *n, const cd_obstacles *o, int dim) {
     const cd_shape box = cd_aabb(dim, n->box.min, n->box.max);
-    part_search s = {.nearby = n};
+    near_search s = {.nearby = n};
     n->part_count = 0;
     for (s.index = 0; s.index < n->count && n->part_count >= 0; s.index++) {
         s.obstacle = o->shape(o->context, s.index, &s.id);
@@ -95,7 +95,7 @@ const cd_near_shape *cd_nearby_next(const cd_nearby *n, const cd_obstacles *o, i
             return near;
     }
     while (n->part_count < 0 && *i < count) {
-        part_search s = {.index = (*i)++};
+        near_search s = {.index = (*i)++};
         s.obstacle = o->shape(o->context, s.index, &s.id);
         set_near(room, s.obstacle, &s);
         if (meets(&room->box, box))

@@ -235,7 +235,7 @@ const cd_shape *cd_walker_touched(const cd_walker *w, cd_vec normal) {
     const bool known = knows_touches(w) && w->nearby->part_count >= 0;
     for (int i = 0; known && i < w->touches->count && i < CD_TOUCHES_MAX; i++) {
         const cd_touch *t = &w->touches->touches[i];
-        for (int k = 0; k < t->count; k++)
+        for (int k = 0; !t->is_deep && k < t->count; k++)
             if (cd_equal(t->normals[k], normal))
                 return w->nearby->parts[t->near].shape;
     }

@@ -63,8 +63,8 @@ static inline int cd_walker_near(const cd_walker *walker, const cd_bounds *box) 
 typedef bool cd_touch_visitor(void *context, const cd_touch *touch);
 void cd_each_touch(const cd_walker *walker, cd_touch_visitor *visit, void *context);
 
-/// Of what is known to touch the walker, the part that does so with this normal, or an obstacle
-/// that is no set or has too many parts; NULL: none is known.
+/// Of what is known to touch the walker, but not deeply, the part that does so with this normal, or
+/// an obstacle as a whole; NULL: none is known.
 const cd_shape *cd_walker_touched(const cd_walker *walker, cd_vec normal);
 
 /// The one_way of the obstacle that was collected as the i-th.

@@ -27,12 +27,13 @@ cd_world *cd_world_new(int dim, cd_allocator allocator) {
 void cd_world_free(cd_world *w) {
     if (!w)
         return;
+    cd_turners_release(w);
     cd_pair_grid *g = &w->grid;
     cd_step_state *s = &w->step;
     // clang-format off
     cd_buffer *const buffers[] = {
         &w->entries, &w->balls, &w->slots, &w->slot_of, &w->traits, &w->unbounded,
-        &w->places, &w->changed, &w->turners, &w->turner_of,
+        &w->places, &w->changed,
         &g->size_classes, &g->buckets, &g->counts, &g->starts, &g->order, &g->sorted,
         &g->candidates, &g->pairs, &g->list.spheres, &g->list.pairs,
         &s->dynamic_bodies, &s->dynamic_contacts, &s->dynamic_of, &s->buckets, &s->next_in_bucket,
@@ -147,6 +148,12 @@ cd_quat cd_world_turned(const cd_world *w, int slot) {
     cd_world_body(w, slot); // as far as the step has come
     const cd_turner *turner = cd_turner_of(w, slot);
     return turner ? turner->turned : (cd_quat){.w = 1};
+}
+
+bool cd_world_owns_shape(const cd_world *w, int slot) {
+    assert(cd_is_slot(w, slot));
+    return cd_turner_owns(cd_turner_of(w, slot),
+                          &cd_stored_bodies(w)[cd_slots(w)[slot]].body.shape);
 }
 
 static void note_moved(cd_world *w, int i) {

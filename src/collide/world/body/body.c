@@ -2,6 +2,7 @@
 #include "collide/world/body/body.h"
 #include "collide/impact/turning.h"
 #include "collide/math/tolerance.h"
+#include "collide/shape/set.h"
 #include "collide/shape/validate.h"
 
 // The roundings of a coordinate: of the bounds of a shape, of their middle and of half their size.
@@ -33,9 +34,8 @@ static const char *spin_error(const cd_body *body) {
         return NULL;
     if (isfinite(body->mass))
         return "spin is of bodies of infinite mass only: those with a mass do not turn";
-    if (cd_is_unbounded(&body->shape) || cd_shape_rotated_size(&body->shape) > 0)
-        return "spin is of points, spheres, segments, capsules, boxes, triangles, cylinders and "
-               "cones only: build others of several bodies with one pivot";
+    if (cd_has_unbounded(&body->shape))
+        return "spin is not of lines and planes, which reach everywhere";
     return NULL;
 }
 

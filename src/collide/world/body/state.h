@@ -115,8 +115,9 @@ static_assert(sizeof(cd_dynamic_body) <= CD_DYNAMIC_STRIDE,
               "dynamic_bodies lie in whole cache lines");
 static_assert(offsetof(cd_dynamic_body, cell_time) == CD_CACHE_LINE, "others read one cache line");
 
-/// A body is taken along by so many that turn, as in the corner of two blades.
-enum { CD_MOST_RIDDEN = 2 };
+/// A body is taken along by so many that turn, as in the corner of two blades; of more by those
+/// that were noted last.
+enum { CD_MOST_RIDDEN = 4 };
 
 /// What a step seldom reads of a dynamic body: where its hits touch.
 typedef struct cd_dynamic_contact {
