@@ -1057,8 +1057,8 @@ function collide.world(options) end
 --- `spin`: a body of infinite mass turns at so many radians a second (2D a number, 3D a vector along the
 --- axis), counterclockwise, about `pivot` (a point that moves with it, by default the middle of its shape):
 --- continuously, also within a step. What it touches meets the velocity of the point that it touches.
---- Points, spheres, segments, capsules, boxes, triangles, cylinders and cones can turn; others are built
---- of several bodies with one pivot. Bodies with a mass do not turn.
+--- All shapes can turn but lines and planes, and compounds of those; a mesh is turned triangle by triangle
+--- in each step. Bodies with a mass do not turn.
 --- `one_way`: what moves along this direction relative to the body, or overlaps it, passes through it,
 --- without a hit; what comes against it is stopped by the face on that side: a ledge to jump up
 --- through, also one that moves. `response`: by default "bounce". `group` (by default 1) and `mask` (by default all bits): 32 bits
@@ -1136,8 +1136,9 @@ function World:nearest(point, k, mask) end
 
 --- Moves a body as `collide.move_and_slide` moves a shape, among the bodies that it collides with (by
 --- groups and masks). If its ground has moved since the last call, by a step or otherwise, the body
---- first moves with it, until something is in the way; `moved` includes that. It does not if
---- something else has moved the body meanwhile.
+--- first moves with it, until something is in the way; `moved` includes that. Ground that turns by its
+--- `spin` takes it along the arc about the pivot; the body itself does not turn. It does not move along
+--- if something else has moved it meanwhile.
 ---
 ---     local world = collide.world { gravity = vec(0, -9.8) }
 ---     local lift = world:add(collide.aabb({ -1, -1 }, { 1, 0 }), { velocity = vec(0, 1) })

@@ -45,7 +45,7 @@ typedef struct cd_body {
     cd_response response;
     uint32_t group, mask;
     cd_vec spin; ///< radians a second, along the axis; in 2D (0, 0, angle): a body of infinite mass
-                 ///< turns so. Not of polytopes and sets, nor of what is unbounded
+                 ///< turns so. Not of what is unbounded
     cd_vec pivot;   ///< about this point, from the middle of its shape (cd_shape_middle) on
     cd_vec one_way; ///< not zero: only what comes against this face of it is blocked; what moves
                     ///< along this direction, relative to it, or overlaps it, passes through it
@@ -94,6 +94,13 @@ void cd_world_remove(cd_world *world, int slot);
 
 /// The body in a slot; the pointer is good until a body is added or removed.
 const cd_body *cd_world_body(const cd_world *world, int slot);
+
+/// The rotation by which the spin of a body has turned it since it was added; in 2D about z.
+cd_quat cd_world_turned(const cd_world *world, int slot);
+
+/// Whether the shape of a body refers to memory of the world, as that of a polytope or set that has
+/// turned does: it is turned in place. What keeps it beyond a step has to copy it.
+bool cd_world_owns_shape(const cd_world *world, int slot);
 
 /// Replaces the body in a slot by a valid one; it keeps its place in the order. What its shape
 /// refers to must outlive it. A changed shape is a teleport: nothing is met on the way, and what it

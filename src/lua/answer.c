@@ -1,6 +1,8 @@
 // See answer.h.
 #include "lua/answer.h"
 
+#include "lua/handle.h"
+
 #include <assert.h>
 #include <stddef.h>
 #include <string.h>
@@ -165,7 +167,7 @@ bool cd_lua_push_keeper(lua_State *L, int index, cd_shape *shape) {
         return false;
     *shape = *found;
     if (body != NULL)
-        lua_getiuservalue(L, index, BODY_CORE);
+        cd_lua_push_body_core(L, index, shape);
     else
         lua_pushvalue(L, index);
     return true;

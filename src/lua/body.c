@@ -185,9 +185,10 @@ static const cd_body *body_of(const cd_body_object *self) {
     return cd_world_body(self->owner->world, self->slot);
 }
 
-static int push_shape(lua_State *L, const cd_body *body) {
-    lua_getiuservalue(L, 1, BODY_CORE);
-    return cd_lua_push_owned_shape(L, &body->shape, -1, OWNER_BODY);
+static int push_shape(lua_State *L) {
+    cd_shape shape;
+    cd_lua_push_body_core(L, 1, &shape);
+    return cd_lua_push_owned_shape(L, &shape, -1, OWNER_BODY);
 }
 
 static int body_index(lua_State *L) {
@@ -206,7 +207,7 @@ static int body_index(lua_State *L) {
     int dim = body->shape.dim;
     switch (which) {
     case FIELD_SHAPE:
-        return push_shape(L, body);
+        return push_shape(L);
     case FIELD_POSITION:
         return cd_lua_push_vec(L, cd_shape_middle(&body->shape), dim);
     case FIELD_VELOCITY:
@@ -317,7 +318,7 @@ static int body_tostring(lua_State *L) {
         return 1;
     }
     const cd_body *body = body_of(self);
-    push_shape(L, body);
+    push_shape(L);
     const char *shape = luaL_tolstring(L, -1, NULL);
     cd_lua_push_vec(L, body->velocity, body->shape.dim);
     lua_pushfstring(L, "body { %s, velocity = %s }", shape, luaL_tolstring(L, -1, NULL));

@@ -3,7 +3,8 @@
 // filter, which may do anything: what it changes is looked up again.
 //
 // The user value of a body that rides holds its ground after its last move, and where both were
-// then. So it moves with its ground, whether a step or the script has moved that.
+// then. So it moves with its ground, whether a step or the script has moved that, and along the arc
+// about its pivot where its spin has turned it.
 #include "lua/answer.h"
 #include "lua/batch.h"
 #include "lua/check.h"
@@ -16,7 +17,7 @@
 
 #include <string.h>
 
-enum { MOST_HITS = 1000, FEW_NEAR = 64 };
+enum { MOST_HITS = 1000, FEW_HITS = 16, FEW_NEAR = 64 };
 
 /// The stack of a move: the four arguments, then these.
 enum { AT_FILTER = 5, AT_IGNORED, AT_SOURCE, AT_CORE, AT_NEAR, AT_TOP = AT_NEAR };
@@ -37,9 +38,11 @@ typedef struct {
     int *near, few[FEW_NEAR], room;
 } move_scene;
 
-/// What a body stood on after its last move (the user value), and where both were.
+/// What a body stood on after its last move (the user value), and where both were. contact: where
+/// they touched; pivot: of the ground, and how far it had turned.
 typedef struct {
-    cd_vec ground, own;
+    cd_vec ground, own, contact, pivot;
+    cd_quat turned;
 } standing;
 
 // --------------------------------------------------------------------------------------- obstacles
@@ -156,6 +159,10 @@ static bool accepts(void *context, int id, const cd_hit *hit) {
     if (m->body != NULL && m->body->slot < 0)
         luaL_error(L, "the filter removed the body that moves");
     if (!counts) {
+        if (!m->ignores) {
+            lua_newtable(L);
+            lua_replace(L, AT_IGNORED);
+        }
         m->ignores = true;
         lua_pushboolean(L, true);
         lua_rawseti(L, AT_IGNORED, id + 1);
@@ -263,6 +270,11 @@ static void push_hits(const move_scene *m, const cd_character_hit *hits, int cou
     }
 }
 
+/// Room for hits: that of `few`, or in a userdata at the top.
+static cd_character_hit *room_for_hits(lua_State *L, int count, cd_character_hit *few) {
+    return count <= FEW_HITS ? few : lua_newuserdatauv(L, (size_t)count * sizeof *few, 0);
+}
+
 static int push_results(move_scene *m, const cd_character_move *move,
                         const cd_character_hit *hits) {
     lua_State *L = m->L;
@@ -334,9 +346,16 @@ static cd_obstacles obstacles_of(move_scene *m, const cd_shape *shape) {
 static void start_scene(lua_State *L, move_scene *m) {
     lua_settop(L, 4);
     lua_settop(L, AT_TOP);
-    lua_newtable(L);
-    lua_replace(L, AT_IGNORED);
-    *m = (move_scene){.L = L, .mask = UINT32_MAX, .without = -1, .room = FEW_NEAR};
+    m->L = L; // not initialised as a whole: it is large
+    m->world = NULL;
+    m->body = NULL;
+    m->shape = NULL;
+    m->batch = NULL;
+    m->only = NULL;
+    m->mask = UINT32_MAX;
+    m->without = -1;
+    m->ignores = false;
+    m->room = FEW_NEAR;
     m->near = m->few;
 }
 
@@ -364,7 +383,7 @@ static int move_and_slide(lua_State *L) {
     read_options(L, &options, &m);
     lua_getiuservalue(L, 1, 1); // what it refers to stays, whatever the filter does
     lua_replace(L, AT_CORE);
-    cd_character_hit *hits = lua_newuserdatauv(L, (size_t)options.max_hits * sizeof *hits, 0);
+    cd_character_hit few[FEW_HITS], *hits = room_for_hits(L, options.max_hits, few);
     cd_shape shape = object->shape;
     cd_obstacles obstacles = obstacles_of(&m, &shape);
     cd_explanation *e = cd_lua_take_explanation(cd_lua_module_of(L), m.dim);
@@ -380,19 +399,49 @@ static int move_and_slide(lua_State *L) {
 
 // ------------------------------------------------------------------------------------------ bodies
 
+static cd_vec pivot_of(const cd_body *body) {
+    return cd_add(cd_shape_middle(&body->shape), body->pivot);
+}
+
+/// How far a turn about a pivot, which moves from one point to another, takes a point along.
+static cd_vec arc(cd_vec point, cd_quat turn, cd_vec from, cd_vec to) {
+    return cd_sub(cd_add(to, cd_quat_rotate(turn, cd_sub(point, from))), point);
+}
+
+/// Whether a body that turns was under a shape before the last step; `way`: how far it has taken it
+/// along since. The memory for that is on the Lua stack.
+static bool has_turned_under(const move_scene *m, const cd_shape *shape, const cd_body *ground,
+                             const cd_character_options *options, cd_vec *way) {
+    const double dt = m->world->last_dt, speed = cd_length(ground->spin);
+    const cd_vec to = pivot_of(ground), from = cd_add_scaled(to, -dt, ground->velocity);
+    const cd_vec axis = cd_scale(ground->spin, 1 / speed);
+    const cd_quat turn = cd_quat_from_axis(axis, speed * dt), back = cd_quat_conjugate(turn);
+    void *memory = lua_newuserdatauv(m->L, cd_shape_rotated_size(&ground->shape), 0);
+    cd_shape before = cd_shape_rotated(&ground->shape, back, -ground->spin.z * dt, to, memory);
+    cd_shape_move(&before, cd_sub(from, to));
+    const cd_vec middle = cd_shape_middle(shape), foot = cd_support(shape, cd_negate(options->up));
+    const double height = cd_dot(cd_sub(middle, foot), options->up);
+    const bool stood = cd_stands_on(shape, &before, options);
+    *way = arc(cd_add_scaled(middle, -height, options->up), turn, from, to);
+    lua_pop(m->L, 1);
+    return stood;
+}
+
 /// How far the last step has moved what a body stood on before it, which was never moved by hand:
-/// by its velocity.
+/// by its velocity and spin.
 static cd_vec first_ride(move_scene *m, const cd_shape *shape,
                          const cd_character_options *options) {
     const cd_world *world = m->world->world;
     for (int slot = cd_world_next(world, -1); slot >= 0; slot = cd_world_next(world, slot)) {
         const cd_body *other = cd_world_body(world, slot);
         cd_vec way = cd_scale(other->velocity, m->world->last_dt);
-        if (cd_is_zero(way) || is_passed(m, slot))
+        const bool turns = !cd_is_zero(other->spin) && m->world->last_dt > 0;
+        if ((cd_is_zero(way) && !turns) || is_passed(m, slot))
             continue;
         cd_shape before = other->shape;
         cd_shape_move(&before, cd_negate(way));
-        if (cd_stands_on(shape, &before, options)) {
+        if (turns ? has_turned_under(m, shape, other, options, &way)
+                  : cd_stands_on(shape, &before, options)) {
             m->without = slot;
             return way;
         }
@@ -400,8 +449,22 @@ static cd_vec first_ride(move_scene *m, const cd_shape *shape,
     return (cd_vec){0, 0, 0};
 }
 
-/// How far what a body stood on after its last move has been moved since.
-static cd_vec way_of_ground(move_scene *m, const cd_shape *shape) {
+/// How far the ground has taken along what stood on it: its middle moves about the pivot, and as
+/// high as the touched point does.
+static cd_vec ridden_since(const standing *last, const cd_body *ground, cd_quat turned, cd_vec up) {
+    const cd_quat turn = cd_quat_mul(turned, cd_quat_conjugate(last->turned));
+    if (memcmp(&turned, &last->turned, sizeof turned) == 0)
+        return cd_sub(cd_shape_middle(&ground->shape), last->ground);
+    const cd_vec to = pivot_of(ground);
+    const double height = cd_dot(cd_sub(last->own, last->contact), up);
+    const cd_vec foot = cd_add_scaled(last->own, -height, up);
+    const cd_vec way = arc(foot, turn, last->pivot, to),
+                 rise = arc(last->contact, turn, last->pivot, to);
+    return cd_add_scaled(way, cd_dot(cd_sub(rise, way), up), up);
+}
+
+/// How far what a body stood on after its last move has taken it along since.
+static cd_vec way_of_ground(move_scene *m, const cd_shape *shape, cd_vec up) {
     lua_State *L = m->L;
     const cd_vec nowhere = {0, 0, 0};
     const standing *last = lua_touserdata(L, -1);
@@ -414,8 +477,9 @@ static cd_vec way_of_ground(move_scene *m, const cd_shape *shape) {
         !cd_equal(last->own, cd_shape_middle(shape)))
         return nowhere;
     m->without = ground->slot;
-    const cd_shape *now = &cd_world_body(m->world->world, ground->slot)->shape;
-    return cd_sub(cd_shape_middle(now), last->ground);
+    const cd_world *world = m->world->world;
+    return ridden_since(last, cd_world_body(world, ground->slot),
+                        cd_world_turned(world, ground->slot), up);
 }
 
 /// Moves the shape of a body along with the ground that it stands on; returns by how much.
@@ -423,7 +487,7 @@ static cd_vec ride(move_scene *m, cd_shape *shape, const cd_character_options *o
     lua_State *L = m->L;
     m->begin = shape;
     bool is_first = lua_getiuservalue(L, 2, BODY_STANDING) == LUA_TNIL;
-    cd_vec way = is_first ? first_ride(m, shape, options) : way_of_ground(m, shape);
+    cd_vec way = is_first ? first_ride(m, shape, options) : way_of_ground(m, shape, options->up);
     lua_pop(L, 1);
     if (!cd_is_zero(way)) {
         cd_character_options plain = {
@@ -448,7 +512,9 @@ static void keep_standing(move_scene *m, const cd_character_move *move, const cd
     }
     standing *now = lua_newuserdatauv(L, sizeof *now, 1);
     const cd_body *ground = cd_world_body(m->world->world, move->ground.id);
-    *now = (standing){cd_shape_middle(&ground->shape), cd_shape_middle(shape)};
+    *now =
+        (standing){cd_shape_middle(&ground->shape), cd_shape_middle(shape), move->ground.hit.point,
+                   pivot_of(ground), cd_world_turned(m->world->world, move->ground.id)};
     lua_insert(L, -2);
     lua_setiuservalue(L, -2, 1);
     lua_setiuservalue(L, 2, BODY_STANDING);
@@ -473,7 +539,7 @@ static int world_move_and_slide(lua_State *L) {
     read_options(L, &options, &m);
     lua_getiuservalue(L, 2, BODY_CORE);
     lua_replace(L, AT_CORE);
-    cd_character_hit *hits = lua_newuserdatauv(L, (size_t)options.max_hits * sizeof *hits, 0);
+    cd_character_hit few[FEW_HITS], *hits = room_for_hits(L, options.max_hits, few);
     cd_shape shape = body.shape;
     cd_obstacles obstacles = obstacles_of(&m, &shape);
     cd_vec ridden = ride(&m, &shape, &options);

@@ -56,10 +56,57 @@ void cd_lua_push_body_data(lua_State *L, int index) {
     lua_getiuservalue(L, index, BODY_DATA);
 }
 
+static bool has_polytope(const cd_shape *s) { return s->kind == CD_POLYGON || s->kind == CD_HULL; }
+
+/// The bytes that what a shape refers to occupies, with its parts.
+static size_t core_size(const cd_shape *s) {
+    return has_polytope(s)      ? cd_polytope_used(s->as.polytope.core)
+           : s->kind == CD_MESH ? cd_set_used(s->as.set.core)
+                                : cd_shape_rotated_size(s);
+}
+
+/// Copies what a shape refers to, and lets it refer to that.
+static void copy_core(cd_shape *shape, void *memory) {
+    const cd_vec origin = {0, 0, 0};
+    const cd_quat as_it_is = {0, 0, 0, 1};
+    cd_shape local = *shape;
+    if (has_polytope(shape)) {
+        shape->as.polytope.core = cd_polytope_copy(shape->as.polytope.core, memory);
+    } else if (shape->kind == CD_MESH) {
+        shape->as.set.core = cd_set_copy(shape->as.set.core, memory);
+    } else { // a rotation by nothing leaves all digits
+        local.as.set.offset = origin;
+        shape->as.set.core = cd_shape_rotated(&local, as_it_is, 0, origin, memory).as.set.core;
+    }
+}
+
+/// The shape of a body at an index; returns whether it has to be copied.
+static bool shape_of(lua_State *L, int index, cd_shape *shape) {
+    const cd_body_object *body = lua_touserdata(L, index);
+    const cd_world *world = body->slot < 0 ? NULL : body->owner->world;
+    if (world == NULL)
+        luaL_error(L, "a finaliser has removed the body");
+    *shape = cd_world_body(world, body->slot)->shape;
+    return cd_world_owns_shape(world, body->slot);
+}
+
+void cd_lua_push_body_core(lua_State *L, int index, cd_shape *shape) {
+    while (shape_of(L, index, shape)) {
+        const size_t size = core_size(shape);
+        void *memory = lua_newuserdatauv(L, size, 1); // a finaliser may change the world
+        if (shape_of(L, index, shape) && core_size(shape) == size) {
+            copy_core(shape, memory);
+            return;
+        }
+        lua_pop(L, 1);
+    }
+    lua_getiuservalue(L, index, BODY_CORE);
+}
+
 static void replace_by_shape(lua_State *L) {
-    const cd_body_object *body = lua_touserdata(L, -1);
-    lua_getiuservalue(L, -1, BODY_CORE);
-    cd_lua_push_shape(L, &cd_world_body(body->owner->world, body->slot)->shape, -1);
+    cd_shape copy;
+    cd_lua_push_body_core(L, lua_gettop(L), &copy);
+    cd_lua_push_shape(L, &copy, -1);
     cd_shape_object *shape = lua_touserdata(L, -1);
     shape->mark = cd_lua_mark_of(TYPE_SHAPE, cd_lua_serial(L, -3));
     lua_replace(L, -3);

@@ -17,6 +17,10 @@ bool cd_lua_is_removed(lua_State *L, int index);
 /// Pushes a copy of the shape of a body, with the body's creation number. The world is argument 1.
 void cd_lua_push_body_shape(lua_State *L, int slot);
 
+/// Copies the shape of the body at an absolute index, and pushes what keeps alive what it refers
+/// to; of a shape that turns in place: a copy of that.
+void cd_lua_push_body_core(lua_State *L, int index, cd_shape *shape);
+
 /// Replaces argument `arg`, if it is a body, by a copy of its shape: queries take both.
 void cd_lua_body_to_shape(lua_State *L, int arg, const char *name);
 

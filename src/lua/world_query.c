@@ -156,8 +156,7 @@ static void push_hit_below(lua_State *L, const cd_hit *hit, int dim, cd_lua_aske
     const cd_body *body = cd_lua_to_body(L, at);
     cd_shape shape; // a copy, as a finaliser may change the world
     if (cd_lua_is_numbered(&body->shape) || (asked.a != NULL && cd_lua_is_numbered(asked.a))) {
-        shape = body->shape;
-        lua_getiuservalue(L, at, BODY_CORE);
+        cd_lua_push_body_core(L, at, &shape);
         asked.b = &shape;
         asked.keeper_b = at + 1;
     }

@@ -283,6 +283,64 @@ describe("in a world", function()
     end)
   end
 
+  -- Where a turn at w about the origin has taken what stood at p.
+  local function turned(p, w, t)
+    return vec(p.x * math.cos(w * t) + p.z * math.sin(w * t), p.y,
+      p.z * math.cos(w * t) - p.x * math.sin(w * t))
+  end
+
+  it("goes round on a turntable, and back to where it was", function()
+    local w, walkers = 2 * math.pi / 3, {
+      collide.capsule({ 3, 0.4, 0 }, { 3, 1.4, 0 }, 0.4),
+      collide.box({ -2, 0.9, 2 }, { 0.4, 0.9, 0.3 }),
+      collide.cylinder({ 0, 0, -4 }, { 0, 1.5, -4 }, 0.4), collide.sphere({ 1, 0.5, 1 }, 0.5) }
+    for k, velocity in ipairs { vec(0, 0, 0), vec(1, 0, -0.5), vec(0, 0.5, 0) } do
+      local world = collide.world { dim = 3, gravity = vec(0, -10, 0) }
+      local table_ = world:add(collide.cylinder({ 0, -1, 0 }, { 0, 0, 0 }, 10),
+        { spin = { 0, w, 0 }, velocity = velocity })
+      local bodies, starts = {}, {}
+      for i, shape in ipairs(walkers) do
+        bodies[i] = world:add(shape)
+        starts[i] = bodies[i].position
+      end
+      for step = 1, 180 do
+        world:step(1 / 60)
+        for i, body in ipairs(bodies) do
+          local _, _, _, _, other = world:move_and_slide(body, vec(0, -0.01, 0))
+          assert.equal(table_, other)
+          local wanted = turned(starts[i], w, step / 60) + velocity * (step / 60)
+          assert.near(0, (body.position - wanted):length(), 1e-9, k)
+        end
+      end
+    end
+  end)
+
+  it("is carried by a bridge that tilts, until it leaves that", function()
+    for dim = 2, 3 do
+      local function at(x, y) return dim == 2 and vec(x, y) or vec(x, y, 0) end
+      local world = collide.world { dim = dim, gravity = at(0, -10) }
+      local bridge = world:add(dim == 2 and collide.box({ 0, -0.5 }, { 10, 0.5 })
+        or collide.box({ 0, -0.5, 0 }, { 10, 0.5, 2 }), { spin = dim == 2 and 0.5 or { 0, 0, 0.5 },
+        pivot = at(0, 0) })
+      local body = world:add(collide.capsule(at(3, 0.4), at(3, 1.5), 0.4))
+      for step = 1, 80 do
+        world:step(1 / 60)
+        local _, _, _, ground = world:move_and_slide(body, at(0, -0.01))
+        assert.is_truthy(ground, step)
+        assert.near(0, body:distance(bridge), 1e-12)
+        local angle = step / 120
+        -- The ball at its foot does not slip: upright, it rolls along what tilts under it.
+        local foot = body.position - at(0, 0.55) + at(math.sin(angle), -math.cos(angle)) * 0.4
+        assert.near(3 + 0.4 * angle, foot:length(), 0.005)
+      end
+      world:move_and_slide(body, at(0, 1))
+      local before = body.position
+      world:step(1 / 60)
+      assert.equal(0, (world:move_and_slide(body, at(0, 0))):length())
+      assert.equal(before, body.position)
+    end
+  end)
+
   it("walks on a lift as on the ground, and is stopped and left by it", function()
     local world = collide.world { gravity = vec(0, -10) }
     local lift = world:add(collide.aabb({ -9, -1 }, { 9, 0 }), { velocity = vec(1, 0.5) })

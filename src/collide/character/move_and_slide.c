@@ -18,7 +18,8 @@ typedef struct {
     cd_vec motion; ///< the whole
     cd_vec left;   ///< what is left of it
     double used;   ///< the part of the motion that is used up
-    cd_turn last;  ///< of the stop before
+    int last_count;
+    cd_vec last[CD_TURN_HITS]; ///< the normals of the surfaces at the stop before
     cd_character_move result;
     cd_character_hit *hits;
 } journey;
@@ -34,8 +35,8 @@ static cd_hit hit_of(const journey *j, const cd_hit *found) {
 }
 
 static bool turned_last(const journey *j, cd_vec normal) {
-    for (int i = 0; i < j->last.count; i++)
-        if (cd_max_abs(cd_sub(j->last.hits[i].hit.normal, normal)) <= CD_SAME_NORMAL)
+    for (int i = 0; i < j->last_count; i++)
+        if (cd_max_abs(cd_sub(j->last[i], normal)) <= CD_SAME_NORMAL)
             return true;
     return false;
 }
@@ -52,6 +53,12 @@ static bool append_hits(journey *j, const cd_turn *turn) {
         *hit = (cd_character_hit){turn->hits[i].id, hit_of(j, &turn->hits[i].hit)};
     }
     return true;
+}
+
+static void keep_last(journey *j, const cd_turn *turn) {
+    j->last_count = turn->count;
+    for (int i = 0; i < turn->count; i++)
+        j->last[i] = turn->hits[i].hit.normal;
 }
 
 static void use_up(journey *j, double t) {
@@ -84,11 +91,11 @@ static void travel(journey *j) {
         if (turn.is_blocked && cd_dot(j->motion, w->options->up) <= 0 &&
             cd_climb(w, j->left, &climbed)) {
             use_up(j, climbed);
-            j->last.count = 0;
+            j->last_count = 0;
             continue;
         }
         bool goes_on = append_hits(j, &turn);
-        j->last = turn;
+        keep_last(j, &turn);
         if (!goes_on) {
             j->result.rest = turn.motion;
             return;
@@ -121,12 +128,17 @@ bool cd_stands_on(const cd_shape *shape, const cd_shape *ground,
 cd_character_move cd_move_and_slide(cd_shape *shape, cd_vec motion, const cd_obstacles *obstacles,
                                     const cd_character_options *options, cd_character_hit *hits) {
     assert(cd_shape_error(shape) == NULL && cd_is_in_range(motion) && options->max_hits >= 1);
-    journey j = {.motion = motion, .hits = hits};
+    journey j; // not initialised as a whole: it is large
+    j.motion = motion;
+    j.hits = hits;
+    j.used = 0;
+    j.last_count = 0;
+    j.result = (cd_character_move){.ground.id = -1};
     cd_walker *w = &j.walker;
     cd_touches touches; // not initialised as a whole: it is large
     touches.count = -1;
-    cd_nearby nearby = {.reach = cd_length(motion) + options->step_height + options->snap,
-                        .count = -1};
+    cd_nearby nearby;
+    cd_nearby_start(&nearby, cd_length(motion) + options->step_height + options->snap);
     *w = (cd_walker){.shape = *shape,
                      .aim = motion,
                      .obstacles = obstacles,

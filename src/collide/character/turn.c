@@ -5,6 +5,7 @@
 // lift the character.
 #include "collide/character/turn.h"
 #include "collide/math/tolerance.h"
+#include "collide/shape/core.h"
 
 #include <float.h>
 
@@ -23,7 +24,7 @@ typedef struct {
     const cd_walker *walker;
     int asked_count, asked[ASKED_MAX]; ///< obstacles that were accepted
     cd_free_cone cone;
-    cd_turn found; ///< what is active in the cone
+    cd_turn *found; ///< what is active in the cone
     cd_character_hit unasked;
 } turning;
 
@@ -65,7 +66,7 @@ static bool find_active(void *context, const cd_touch *touch) {
         t->unasked = hit;
         return false;
     }
-    add_hit(&t->found, &hit);
+    add_hit(t->found, &hit);
     return true;
 }
 
@@ -89,7 +90,7 @@ static cd_vec project(turning *t, cd_vec motion) {
         cd_walker_start_cone(w, motion, &t->cone);
         cd_each_touch(w, add_touch, t);
         cd_vec free = cd_free_cone_project(&t->cone);
-        t->found.count = 0;
+        t->found->count = 0;
         t->unasked.id = -1;
         cd_each_touch(w, find_active, t);
         if (t->unasked.id < 0)
@@ -122,17 +123,16 @@ static cd_vec without_rounding(const cd_walker *w, cd_vec v) {
     return v;
 }
 
-static void start_turning(turning *t, const cd_walker *w) {
+static void start_turning(turning *t, const cd_walker *w, cd_turn *found) {
     t->walker = w; // not initialised as a whole: it is large
+    t->found = found;
     t->asked_count = 0;
 }
 
 void cd_turn_freely(const cd_walker *w, cd_vec v, cd_turn *turn) {
     turning t;
-    start_turning(&t, w);
-    v = project(&t, v);
-    *turn = t.found;
-    turn->motion = v;
+    start_turning(&t, w, turn);
+    turn->motion = project(&t, v);
     turn->is_blocked = false;
 }
 
@@ -158,7 +158,7 @@ static bool add_surface(void *context, const cd_touch *touch) {
         s->is_tread |= cd_dot(touch->normals[i], s->up) >= s->least_up;
     }
     s->gap = cd_max(s->gap, touch->gap);
-    return true;
+    return !s->is_face; // then it is no edge, whatever else touches
 }
 
 // Whether the surface falls off, from a point of an edge, more steeply than max_slope: nothing is
@@ -170,6 +170,21 @@ static bool falls_off(cd_walker *probe, cd_vec back, double gap) {
     cd_character_hit met;
     cd_shape_move(&probe->shape, cd_add_scaled(cd_scale(back, far * cos(slope)), far, up));
     return !cd_walker_sweep(probe, cd_scale(up, -far * (1 + sin(slope))), &met);
+}
+
+// Whether a face of a convex shape has this normal. Those of a polytope have one side, others two;
+// the vertices of a polygon go round counterclockwise.
+static bool has_face(const cd_shape *part, cd_vec n) {
+    cd_core core;
+    cd_core_of(&core, part);
+    const bool flat = core.dim == 2;
+    for (int i = 0; i < (flat ? core.edge_count : core.face_count); i++) {
+        const cd_vec m = flat ? cd_negate(cd_perp(cd_core_edge(&core, i))) : cd_core_face(&core, i);
+        if ((!core.polytope || cd_dot(m, n) > 0) &&
+            cd_max_abs(cd_cross(cd_normalized(m, m), n)) <= CD_SAME_NORMAL)
+            return true;
+    }
+    return false;
 }
 
 // A point of an obstacle is on the edge of a step if its surface has not this normal there, falls
@@ -186,6 +201,9 @@ static bool is_edge(const cd_walker *w, const cd_hit *hit, cd_walker *probe) {
                          .nearby = w->nearby,
                          .options = w->options,
                          .least_up = w->least_up};
+    const cd_shape *part = cd_walker_touched(w, hit);
+    if (part && !cd_is_set(part) && has_face(part, hit->normal))
+        return false;
     cd_each_touch(probe, add_surface, &s);
     return s.gap > 0 && !s.is_face && s.is_tread &&
            falls_off(probe, cd_normalized(back, back), s.gap);
@@ -330,7 +348,8 @@ static bool add_to_course(course *c, const cd_walker *w, const cd_character_hit 
 void cd_turn_motion(const cd_walker *w, cd_vec motion, cd_turn *turn) {
     turning t;
     course c = {.motion = motion, .up = w->options->up, .dim = w->shape.dim};
-    start_turning(&t, w);
+    cd_turn found;
+    start_turning(&t, w, &found);
     turn->count = 0;
     turn->is_blocked = false;
     turn->motion = motion;
@@ -338,7 +357,6 @@ void cd_turn_motion(const cd_walker *w, cd_vec motion, cd_turn *turn) {
     for (int round = 0; round < ROUNDS_MAX && changed; round++) {
         turn->motion = project(&t, round == 0 ? motion : course_motion(&c));
         changed = false;
-        cd_turn found = t.found;
         for (int i = 0; i < found.count; i++) {
             add_hit(turn, &found.hits[i]);
             changed |= add_to_course(&c, w, &found.hits[i], turn->motion, turn);

@@ -5,6 +5,7 @@
 
 #include "collide/cast/convex_cast.h"
 #include "collide/math/tolerance.h"
+#include "collide/narrow/zonotope.h"
 #include "collide/set/set_distance.h"
 #include "collide/set/set_touch.h"
 #include "collide/shape/core.h"
@@ -26,13 +27,13 @@ static const double GAP = 0.125;
 // that.
 static const double TIE = 0.25;
 
+// A bound of a distance is rounded by less than this part of the coordinates.
+static const double BOUND_ROUNDING = 0x1p-48;
+
 // The cosine below which a way along a surface does not tell from which side it came.
 static const double PARALLEL = 1e-9;
 
 enum { GAP_ROUNDS_MAX = 4 };
-
-// More obstacles than this are collected anew for each question.
-enum { NEARBY_MAX = 24 };
 
 // So many edges of gaps are passed at once.
 enum { EDGES_MAX = 64 };
@@ -41,9 +42,12 @@ enum { EDGES_MAX = 64 };
 // any touch, and little.
 static const double BOX_MARGIN = 0x1p-16, BOX_MARGIN_OF_LARGE = 0x1p-33;
 
+static double touch_limit(double coordinate, double of_obstacle) {
+    return CD_TOUCH_OF_MANY * cd_max(coordinate, OF_LARGE * of_obstacle);
+}
+
 double cd_touch_limit(const cd_shape *shape, const cd_shape *obstacle) {
-    return CD_TOUCH_OF_MANY * cd_max(cd_shape_largest_coordinate(shape),
-                                     OF_LARGE * cd_shape_largest_coordinate(obstacle));
+    return touch_limit(cd_shape_largest_coordinate(shape), cd_shape_largest_coordinate(obstacle));
 }
 
 // The box of the walker on a way along v, grown. What reaches out of the range meets nothing there
@@ -62,39 +66,6 @@ static cd_bounds swept_box(const cd_walker *w, cd_vec v) {
     cd_vec margin = {m, m, shape->dim == 3 ? m : 0};
     return (cd_bounds){cd_clamp_to_range(cd_sub(b.min, margin)),
                        cd_clamp_to_range(cd_add(b.max, margin))};
-}
-
-// -------------------------------------------------------------------------------------- obstacles
-
-static cd_bounds grown(const cd_bounds *box, double by, int dim) {
-    const cd_vec margin = {by, by, dim == 3 ? by : 0};
-    return (cd_bounds){cd_clamp_to_range(cd_sub(box->min, margin)),
-                       cd_clamp_to_range(cd_add(box->max, margin))};
-}
-
-static bool contains_box(const cd_bounds *p, const cd_bounds *q) {
-    return p->min.x <= q->min.x && p->min.y <= q->min.y && p->min.z <= q->min.z &&
-           p->max.x >= q->max.x && p->max.y >= q->max.y && p->max.z >= q->max.z;
-}
-
-bool cd_meets_box(const cd_shape *obstacle, const cd_bounds *box) {
-    const cd_bounds b = cd_shape_bounds(obstacle);
-    return b.min.x <= box->max.x && b.min.y <= box->max.y && b.min.z <= box->max.z &&
-           b.max.x >= box->min.x && b.max.y >= box->min.y && b.max.z >= box->min.z;
-}
-
-int cd_walker_near(const cd_walker *w, const cd_bounds *box) {
-    const cd_obstacles *o = w->obstacles;
-    cd_nearby *n = w->nearby;
-    if (n->count >= 0 && contains_box(&n->box, box))
-        return n->count;
-    n->box = grown(box, n->reach, w->shape.dim);
-    n->count = o->near(o->context, &n->box);
-    if (n->count <= NEARBY_MAX)
-        return n->count;
-    n->reach = 0; // a search finds those that are near sooner than a look at all of them
-    n->count = -1;
-    return o->near(o->context, box);
 }
 
 // ---------------------------------------------------------------------------------------- touches
@@ -182,30 +153,45 @@ static bool visit_pair(void *context, const cd_shape *a, const cd_shape *b) {
     if (!t->is_deep) {
         // The end of a needle in a crease may go round the rims of both walls.
         // Without it: tests/collide/character/room_spec.lua "needles stay inside"
-        t->count = cd_touch_normals(a, b, cd_max(-distance, 0) + TIE * t->gap, t->normals,
-                                    CD_TOUCH_NORMALS_MAX);
+        bool has_facet;
+        t->count = cd_touch_facets(a, b, &t->separation, cd_max(-distance, 0) + TIE * t->gap,
+                                   t->normals, CD_TOUCH_NORMALS_MAX, &has_facet);
         choose_side(search->walker, t);
     }
     search->goes_on = !keep_facing(search, t) || search->visit(search->context, t);
     return search->goes_on;
 }
 
+// What a few axes tell apart from the triangles of a mesh needs no search.
+static bool is_sharp_triangle(const cd_shape *s) {
+    return s->kind == CD_TRIANGLE && s->dim == 3 && s->radius == 0;
+}
+
 static void look_up(const cd_walker *w, cd_touch_visitor *visit, void *context) {
     const cd_shape *shape = &w->shape;
     touch_pass search = {.walker = w, .visit = visit, .context = context, .goes_on = true};
-    cd_bounds box = swept_box(w, (cd_vec){0, 0, 0});
-    int count = cd_walker_near(w, &box);
-    for (int i = 0; i < count && search.goes_on; i++) {
-        const cd_shape *b = w->obstacles->shape(w->obstacles->context, i, &search.touch.id);
-        if (!cd_meets_box(b, &box))
-            continue;
-        search.one_way = cd_walker_one_way(w, i);
-        search.limit = cd_touch_limit(shape, b);
+    const cd_bounds box = swept_box(w, (cd_vec){0, 0, 0});
+    const double coordinate = cd_shape_largest_coordinate(shape);
+    const int count = cd_walker_near(w, &box);
+    cd_zonotope zonotope;
+    const bool is_zonotope = cd_zonotope_of(&zonotope, shape);
+    cd_near_shape room;
+    const cd_near_shape *near;
+    for (int i = 0; search.goes_on &&
+                    (near = cd_nearby_next(w->nearby, w->obstacles, count, &box, &i, &room));) {
+        search.touch.id = near->id;
+        search.touch.near = i - 1;
+        search.one_way = cd_walker_one_way(w, near->obstacle);
+        search.limit = touch_limit(coordinate, near->largest);
         search.touch.gap = GAP * search.limit;
-        if (cd_is_set(shape) || cd_is_set(b))
-            cd_set_each_pair(shape, b, search.limit, visit_pair, &search);
+        if (is_zonotope && is_sharp_triangle(near->shape) &&
+            cd_zonotope_triangle_bound(&zonotope, near->shape->as.triangle.v) >
+                search.limit + BOUND_ROUNDING * cd_max(coordinate, near->largest))
+            continue;
+        if (cd_is_set(shape) || cd_is_set(near->shape))
+            cd_set_each_pair(shape, near->shape, search.limit, visit_pair, &search);
         else
-            visit_pair(&search, shape, b);
+            visit_pair(&search, shape, near->shape);
     }
 }
 
@@ -223,7 +209,8 @@ static bool keep(void *context, const cd_touch *touch) {
 
 static bool knows_touches(const cd_walker *w) {
     const cd_touches *all = w->touches;
-    return all->count >= 0 && memcmp(&all->shape, &w->shape, sizeof w->shape) == 0 &&
+    return all && all->count >= 0 && all->collection == w->nearby->collection &&
+           memcmp(&all->shape, &w->shape, sizeof w->shape) == 0 &&
            memcmp(&all->way, &w->way, sizeof w->way) == 0;
 }
 
@@ -234,6 +221,7 @@ void cd_each_touch(const cd_walker *w, cd_touch_visitor *visit, void *context) {
         all->way = w->way;
         all->count = 0;
         look_up(w, keep, all);
+        all->collection = w->nearby->collection;
     }
     if (!all || all->count > CD_TOUCHES_MAX) {
         look_up(w, visit, context);
@@ -241,6 +229,17 @@ void cd_each_touch(const cd_walker *w, cd_touch_visitor *visit, void *context) {
     }
     for (int i = 0; i < all->count && visit(context, &all->touches[i]); i++)
         continue;
+}
+
+const cd_shape *cd_walker_touched(const cd_walker *w, const cd_hit *hit) {
+    const bool known = knows_touches(w) && w->nearby->part_count >= 0;
+    for (int i = 0; known && i < w->touches->count && i < CD_TOUCHES_MAX; i++) {
+        const cd_touch *t = &w->touches->touches[i];
+        for (int k = 0; !t->is_deep && k < t->count; k++)
+            if (cd_equal(t->normals[k], hit->normal) && cd_equal(t->separation.point_b, hit->point))
+                return w->nearby->parts[t->near].shape;
+    }
+    return NULL;
 }
 
 void cd_walker_start_cone(const cd_walker *w, cd_vec motion, cd_free_cone *cone) {
@@ -300,29 +299,69 @@ static bool stops(const void *context, const cd_hit *hit) {
            cd_faces_one_way(f->one_way, hit->normal, f->aim);
 }
 
+// Whether a touch of two convex shapes has a plane between them that the motion does not cross: it
+// never will.
+static bool parts_from(const cd_walker *w, int near, cd_vec motion) {
+    if (cd_is_set(&w->shape) || !knows_touches(w))
+        return false;
+    const double least = -CD_SLIDING * cd_length(motion);
+    for (int i = 0; i < w->touches->count && i < CD_TOUCHES_MAX; i++) {
+        const cd_touch *t = &w->touches->touches[i];
+        for (int k = 0; t->near == near && k < t->count; k++)
+            if (cd_dot(t->normals[k], motion) >= least)
+                return w->nearby->part_count > 0;
+    }
+    return false;
+}
+
+// Whether a plane lies between two convex shapes that the motion does not reach. A distance takes
+// less time than a cast.
+static bool stays_beyond(const cd_shape *a, cd_vec motion, const cd_shape *b, double limit) {
+    const cd_separation s = cd_separate(a, b);
+    return s.distance + cd_min(cd_dot(s.normal, motion), 0) > limit;
+}
+
+// Of what is met at once, that counts into which the motion leads: it is left later.
+static bool is_sooner(const cd_hit *hit, const cd_hit *first) {
+    return hit->t < first->t || (hit->t == first->t && hit->exit > first->exit);
+}
+
 // What the walker meets first after it has gone the part `from` of the motion.
 static bool sweep_from(const cd_walker *w, cd_vec motion, double from, cd_character_hit *first) {
     const cd_shape *a = &w->shape;
-    cd_bounds box = swept_box(w, motion);
-    int count = cd_walker_near(w, &box);
+    const cd_bounds box = swept_box(w, motion);
+    const double coordinate = cd_shape_largest_coordinate(a);
+    const int count = cd_walker_near(w, &box);
     sweep_filter filter = {
         .motion = cd_length(motion), .from = from * cd_length(motion), .aim = w->aim};
+    cd_zonotope zonotope;
+    const bool is_zonotope = cd_zonotope_of(&zonotope, a);
+    cd_near_shape room;
+    const cd_near_shape *near;
     *first = (cd_character_hit){.id = -1, .hit.t = INFINITY};
-    for (int i = 0; i < count; i++) {
-        int id;
+    for (int i = 0;
+         (near = cd_nearby_next(w->nearby, w->obstacles, count, &box, &i, &room)) != NULL;) {
+        const cd_shape *b = near->shape;
         cd_hit hit;
-        const cd_shape *b = w->obstacles->shape(w->obstacles->context, i, &id);
-        if (!cd_meets_box(b, &box))
+        filter.limit = touch_limit(coordinate, near->largest);
+        if (parts_from(w, i - 1, motion) ||
+            (is_zonotope && is_sharp_triangle(b) &&
+             cd_zonotope_passes_triangle(&zonotope, motion, b->as.triangle.v,
+                                         filter.limit +
+                                             BOUND_ROUNDING * cd_max(coordinate, near->largest),
+                                         0, cd_min(first->hit.t, 1))))
             continue;
-        filter.limit = cd_touch_limit(a, b);
-        filter.one_way = cd_walker_one_way(w, i);
+        filter.one_way = cd_walker_one_way(w, near->obstacle);
+        const bool convex = !cd_is_set(a) && !cd_is_set(b);
+        if (convex && stays_beyond(a, motion, b, filter.limit))
+            continue;
         // At the facet that is entered: round two rims that meet, both motions lead past.
         // Without it: tests/collide/character/room_spec.lua "needles stay inside"
-        bool meets = cd_is_set(a) || cd_is_set(b)
-                         ? cd_set_first_hit_of_parts(a, motion, b, 1, stops, &filter, &hit)
-                         : cd_convex_cast_entry(a, motion, b, 1, &hit) && stops(&filter, &hit);
-        if (meets && hit.t < first->hit.t)
-            *first = (cd_character_hit){id, hit};
+        const bool meets = convex
+                               ? cd_convex_cast_entry(a, motion, b, 1, &hit) && stops(&filter, &hit)
+                               : cd_set_first_hit_of_parts(a, motion, b, 1, stops, &filter, &hit);
+        if (meets && is_sooner(&hit, &first->hit))
+            *first = (cd_character_hit){near->id, hit};
     }
     return first->id >= 0;
 }

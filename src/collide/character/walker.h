@@ -3,18 +3,11 @@
 #define COLLIDE_CHARACTER_WALKER_H
 
 #include "collide/character.h"
+#include "collide/character/nearby.h"
 #include "collide/narrow/touch/free_cone.h"
 #include "collide/narrow/touch/touch_normals.h"
 
 typedef struct cd_touches cd_touches;
-
-/// The obstacles that were collected last, all that may meet a box. count: -1: not known; reach: by
-/// so much the box is larger than asked for, so that it holds what is asked for next.
-typedef struct cd_nearby {
-    cd_bounds box;
-    double reach;
-    int count;
-} cd_nearby;
 
 typedef struct cd_walker {
     cd_shape shape; ///< where it is now
@@ -33,7 +26,7 @@ typedef struct cd_walker {
 ///   is_deep  they overlap by more than rounding: the only normal is that of the way out
 ///   normals  else of all facets that touch; of a flat obstacle those of the character's side
 typedef struct cd_touch {
-    int id;
+    int id, near; ///< of the obstacle; what of it was touched (cd_nearby)
     cd_separation separation;
     double gap;
     bool is_deep;
@@ -47,26 +40,32 @@ enum { CD_TOUCHES_MAX = 16 };
 struct cd_touches {
     cd_shape shape;
     cd_vec way;
+    int collection; ///< of what was near then
     int count;
     cd_touch touches[CD_TOUCHES_MAX];
 };
 
 /// Forgets it, as the obstacles have been asked whether they count, which may have changed them.
 static inline void cd_touches_forget(const cd_walker *walker) {
-    walker->nearby->count = -1;
+    cd_nearby_forget(walker->nearby);
     if (walker->touches)
         walker->touches->count = -1;
 }
 
 /// Collects the obstacles that may meet a box (finite), and perhaps others, and returns their
-/// number; whether the bounds of an obstacle meet the box.
-int cd_walker_near(const cd_walker *walker, const cd_bounds *box);
-bool cd_meets_box(const cd_shape *obstacle, const cd_bounds *box);
+/// number.
+static inline int cd_walker_near(const cd_walker *walker, const cd_bounds *box) {
+    return cd_nearby_collect(walker->nearby, walker->obstacles, box, walker->shape.dim);
+}
 
 /// Calls `visit` for all pairs of parts of the character and the obstacles that touch, to rounding,
 /// or overlap; until it returns false.
 typedef bool cd_touch_visitor(void *context, const cd_touch *touch);
 void cd_each_touch(const cd_walker *walker, cd_touch_visitor *visit, void *context);
+
+/// Of what is known to touch the walker, but not deeply, the part that does so with this normal at
+/// this point, or an obstacle as a whole; NULL: none is known.
+const cd_shape *cd_walker_touched(const cd_walker *walker, const cd_hit *hit);
 
 /// The one_way of the obstacle that was collected as the i-th.
 static inline cd_vec cd_walker_one_way(const cd_walker *w, int i) {

@@ -136,7 +136,7 @@ static void follow_part(search *p, const cd_shape *part) {
     const bool bounded = cd_is_set(sets->y) && is_bounded(all);
     const cd_bounds around = grown(all, sets->touch, part->dim);
     const cd_shape box = bounded ? cd_aabb(part->dim, around.min, around.max) : *part;
-    double t = 0;
+    double t = sets->from;
     while (t < 1 && !(p->found && p->impact->t <= t) && (!bounded || find_box(p, part, &box, &t))) {
         part_span s = {p, part, t, cd_min(t + longest, 1)};
         const cd_shape posed = pose(sets, part, t);

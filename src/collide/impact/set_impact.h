@@ -11,6 +11,7 @@ typedef struct cd_moving_sets {
     const cd_turning *path_x, *path_y;
     double touch; ///< as of cd_moving_pair
     void *memory;
+    double from; ///< 0 to 1
 } cd_moving_sets;
 
 /// The parts that touch first, when, and their separation as one sees it who moves and turns with
@@ -24,7 +25,7 @@ typedef struct cd_set_impact {
 /// The bytes that are needed for a shape to be turned part by part.
 size_t cd_set_pose_size(const cd_shape *x);
 
-/// The first touch for 0 <= t <= 1; false where there is none.
+/// The first touch for from <= t <= 1; false where there is none.
 bool cd_set_impact_of(const cd_moving_sets *sets, cd_set_impact *impact);
 
 #endif

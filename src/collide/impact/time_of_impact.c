@@ -9,24 +9,22 @@
 #include "collide/set/set_cast.h"
 #include "collide/shape/set.h"
 
+#include <assert.h>
+
 // Through this part of the largest coordinate a posed shape is cast, to see all that it touches.
 static const double NEAR = 0x1p-36;
 
 // ------------------------------------------------------------------------------------------ roles
 
-static bool has_unbounded(const cd_shape *s) {
-    return cd_is_set(s) ? s->as.set.core->unbounded_count > 0 : cd_is_unbounded(s);
-}
-
 bool cd_may_turn(const cd_shape *a, const cd_shape *b) {
-    return !(has_unbounded(a) && has_unbounded(b));
+    return !(cd_has_unbounded(a) && cd_has_unbounded(b));
 }
 
 // What stays as it is while the other is turned part by part: what is unbounded, else what has more
 // parts.
 static bool a_stays(const cd_shape *a, const cd_shape *b) {
-    if (has_unbounded(a) != has_unbounded(b))
-        return has_unbounded(a);
+    if (cd_has_unbounded(a) != cd_has_unbounded(b))
+        return cd_has_unbounded(a);
     return cd_shape_part_count(a) > cd_shape_part_count(b);
 }
 
@@ -104,20 +102,25 @@ bool cd_time_of_impact(const cd_shape *a, const cd_path *path_a, const cd_shape 
     const cd_turning turn_a = cd_turning_along(path_a), turn_b = cd_turning_along(path_b);
     if (turn_a.speed == 0 && turn_b.speed == 0)
         return cd_shapecast(a, path_a->motion, b, path_b->motion, hit);
-    return cd_turning_impact(a, &turn_a, b, &turn_b, memory, hit);
+    return cd_turning_impact(a, &turn_a, b, &turn_b, 0, memory, hit);
 }
 
 bool cd_turning_impact(const cd_shape *a, const cd_turning *path_a, const cd_shape *b,
-                       const cd_turning *path_b, void *memory, cd_hit *hit) {
+                       const cd_turning *path_b, double from, void *memory, cd_hit *hit) {
+    assert(from == 0 || !(cd_is_set(a) || cd_is_set(b)));
     if ((cd_is_set(a) || cd_is_set(b)) && cd_overlap(a, b)) {
         *hit = hit_of_overlap(a, path_a, b, path_b);
         return true;
     }
     const bool swapped = a_stays(a, b);
     const double size = cd_max(largest_coordinate(a, path_a), largest_coordinate(b, path_b));
-    const cd_moving_sets sets = {swapped ? b : a,           swapped ? a : b,
-                                 swapped ? path_b : path_a, swapped ? path_a : path_b,
-                                 CD_CLEAR_GAP * size,       memory};
+    const cd_moving_sets sets = {swapped ? b : a,
+                                 swapped ? a : b,
+                                 swapped ? path_b : path_a,
+                                 swapped ? path_a : path_b,
+                                 CD_CLEAR_GAP * size,
+                                 memory,
+                                 from};
     cd_set_impact impact;
     if (!cd_may_turn(a, b) || !cd_set_impact_of(&sets, &impact))
         return false;

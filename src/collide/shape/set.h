@@ -13,6 +13,11 @@ static inline double cd_largest_coordinate_of(const cd_shape *a, const cd_shape 
     return cd_max(cd_set_largest_coordinate(a), cd_set_largest_coordinate(b));
 }
 
+/// Whether a shape is a line or plane, or holds one.
+static inline bool cd_has_unbounded(const cd_shape *s) {
+    return cd_is_set(s) ? s->as.set.core->unbounded_count > 0 : cd_is_unbounded(s);
+}
+
 /// The largest absolute coordinate of a polytope, or of one in a set, where it was built, before it
 /// was moved; else 0.
 double cd_built_size(const cd_shape *shape);

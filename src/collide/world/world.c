@@ -3,6 +3,7 @@
 #include "collide/world/body/body_tree.h"
 #include "collide/world/body/thin.h"
 #include "collide/world/body/tree_edit.h"
+#include "collide/world/body/turner.h"
 #include "collide/world/body/world_memory.h"
 #include "collide/world/broad/pairs.h"
 #include "collide/world/motion/dynamic_body.h"
@@ -26,6 +27,7 @@ cd_world *cd_world_new(int dim, cd_allocator allocator) {
 void cd_world_free(cd_world *w) {
     if (!w)
         return;
+    cd_turners_release(w);
     cd_pair_grid *g = &w->grid;
     cd_step_state *s = &w->step;
     // clang-format off
@@ -126,6 +128,7 @@ void cd_world_remove(cd_world *w, int slot) {
     int i = cd_slots(w)[slot];
     w->filtered_count -= !cd_has_default_filter(&cd_stored_bodies(w)[i].body);
     cd_body_spheres(w)[i].bounding_radius = -1;
+    cd_turner_free(w, slot);
     w->holes++;
     cd_trees_note(w, i, false);
     cd_slot_free(w, slot);
@@ -139,6 +142,18 @@ const cd_body *cd_world_body(const cd_world *w, int slot) {
     if (w->step.active)
         cd_step_sync((cd_world *)w, i); // the state of the world does not change
     return &cd_stored_bodies(w)[i].body;
+}
+
+cd_quat cd_world_turned(const cd_world *w, int slot) {
+    cd_world_body(w, slot); // as far as the step has come
+    const cd_turner *turner = cd_turner_of(w, slot);
+    return turner ? turner->turned : (cd_quat){.w = 1};
+}
+
+bool cd_world_owns_shape(const cd_world *w, int slot) {
+    assert(cd_is_slot(w, slot));
+    return cd_turner_owns(cd_turner_of(w, slot),
+                          &cd_stored_bodies(w)[cd_slots(w)[slot]].body.shape);
 }
 
 static void note_moved(cd_world *w, int i) {

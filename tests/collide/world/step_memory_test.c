@@ -10,8 +10,29 @@ static void add(cd_world *w, cd_shape shape, double mass) {
     cd_world_add(w, &body);
 }
 
-/// Bodies that stack, overlap, pass through each other and ask, so that every buffer of a step
-/// grows.
+static void add_spinner(cd_world *w, cd_shape shape, cd_vec at) {
+    cd_body body = cd_body_of(&shape);
+    cd_shape_move(&body.shape, at);
+    body.spin.z = 9;
+    cd_world_add(w, &body);
+}
+
+/// A polygon and a compound, which the world turns in memory of its own, under two balls.
+static void add_spinners(cd_world *w) {
+    static char triangle[4096], cross[4096];
+    const cd_vec points[3] = {{-1, 0, 0}, {1, 0, 0}, {0, 0.5, 0}};
+    const cd_shape blades[2] = {cd_aabb(2, (cd_vec){-1, -0.1, 0}, (cd_vec){1, 0.1, 0}),
+                                cd_aabb(2, (cd_vec){-0.1, -1, 0}, (cd_vec){0.1, 1, 0})};
+    CHECK(cd_polytope_size(3) <= sizeof triangle && cd_compound_size(blades, 2) <= sizeof cross);
+    const cd_polytope *polygon = cd_polytope_build(2, points, 3, triangle, NULL);
+    add_spinner(w, cd_polytope_shape(polygon, 0), (cd_vec){-20, 5, 0});
+    add_spinner(w, cd_set_shape(cd_compound_build(blades, 2, cross, NULL)), (cd_vec){-30, 5, 0});
+    add(w, cd_sphere(2, (cd_vec){-19.5, 6, 0}, 0.5), 1);
+    add(w, cd_sphere(2, (cd_vec){-29.5, 6, 0}, 0.5), 1);
+}
+
+/// Bodies that stack, overlap, pass through each other, ask and turn, so that every buffer of a
+/// step grows.
 static cd_world *busy_world(void) {
     cd_world *w = cd_world_new(2, memory);
     cd_world_set_gravity(w, (cd_vec){0, -10, 0});
@@ -28,6 +49,7 @@ static cd_world *busy_world(void) {
         body.response = i < 4 ? CD_PASS : CD_ASK;
         cd_world_add(w, &body);
     }
+    add_spinners(w);
     return w;
 }
 

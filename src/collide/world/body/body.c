@@ -2,6 +2,7 @@
 #include "collide/world/body/body.h"
 #include "collide/impact/turning.h"
 #include "collide/math/tolerance.h"
+#include "collide/shape/set.h"
 #include "collide/shape/validate.h"
 
 // The roundings of a coordinate: of the bounds of a shape, of their middle and of half their size.
@@ -33,9 +34,8 @@ static const char *spin_error(const cd_body *body) {
         return NULL;
     if (isfinite(body->mass))
         return "spin is of bodies of infinite mass only: those with a mass do not turn";
-    if (cd_is_unbounded(&body->shape) || cd_shape_rotated_size(&body->shape) > 0)
-        return "spin is of points, spheres, segments, capsules, boxes, triangles, cylinders and "
-               "cones only: build others of several bodies with one pivot";
+    if (cd_has_unbounded(&body->shape))
+        return "spin is not of lines and planes, which reach everywhere";
     return NULL;
 }
 
@@ -103,10 +103,13 @@ void cd_body_update_static(cd_world *w, int i) {
     cd_set_trait(w, i, CD_TRAIT_ONE_WAY, !cd_is_zero(body->one_way));
 }
 
-cd_shape cd_turned(const cd_shape *shape, cd_vec spin, cd_vec pivot, double time) {
+cd_quat cd_turn_of(cd_vec spin, double time) {
     const double speed = cd_length(spin);
-    const cd_quat q = cd_quat_from_axis(cd_scale(spin, 1 / speed), speed * time);
-    return cd_shape_rotated(shape, q, spin.z * time, pivot, NULL);
+    return cd_quat_from_axis(cd_scale(spin, 1 / speed), speed * time);
+}
+
+cd_shape cd_turned(const cd_shape *shape, cd_vec spin, cd_vec pivot, double time) {
+    return cd_shape_rotated(shape, cd_turn_of(spin, time), spin.z * time, pivot, NULL);
 }
 
 double cd_reach_from(const cd_shape *shape, cd_vec pivot) {

@@ -115,6 +115,9 @@ static inline cd_vec cd_pivot_of(const cd_body *body) {
     return cd_add(cd_shape_middle(&body->shape), body->pivot);
 }
 
+/// The rotation of what turns at a velocity, not zero, for a time.
+cd_quat cd_turn_of(cd_vec spin, double time);
+
 /// A shape turned for a time about a point.
 cd_shape cd_turned(const cd_shape *shape, cd_vec spin, cd_vec pivot, double time);
 

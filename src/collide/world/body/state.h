@@ -115,8 +115,9 @@ static_assert(sizeof(cd_dynamic_body) <= CD_DYNAMIC_STRIDE,
               "dynamic_bodies lie in whole cache lines");
 static_assert(offsetof(cd_dynamic_body, cell_time) == CD_CACHE_LINE, "others read one cache line");
 
-/// A body is taken along by so many that turn, as in the corner of two blades.
-enum { CD_MOST_RIDDEN = 2 };
+/// A body is taken along by so many that turn, as in the corner of two blades; of more by those
+/// that were noted last.
+enum { CD_MOST_RIDDEN = 4 };
 
 /// What a step seldom reads of a dynamic body: where its hits touch.
 typedef struct cd_dynamic_contact {
@@ -230,6 +231,8 @@ struct cd_world {
     cd_buffer changed; ///< the indices of bodies that the trees have to look at
     int changed_count;
     cd_buffer entries, balls, slots, slot_of, traits;
+    cd_buffer turners, turner_of; ///< turner_of: by slot (turner.h)
+    int turner_count, turner_slots;
     bool reordered;                             ///< there may be a body whose index is not its slot
     bool has_teleported;                        ///< there may be a body of CD_TRAIT_TELEPORTED
     double largest_radius, largest_thin_radius; ///< of bounding spheres; of thin bodies (thin.c)

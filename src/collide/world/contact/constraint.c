@@ -15,6 +15,8 @@
 #include "collide/world/motion/spin.h"
 #include "collide/world/motion/touches.h"
 
+#include <string.h>
+
 // The solver ends after so many rounds where a hit has changed a few.
 enum { MOST_ROUNDS_LOCAL = 40 };
 
@@ -128,7 +130,7 @@ static void go_straight(cd_world *w) {
     for (int i = CD_GROUND + 1; i < w->step.island_body_count; i++)
         cd_island_bodies(w)[i].v = cd_island_bodies(w)[i].before;
     for (int i = CD_GROUND + 1; i < w->step.island_body_count; i++)
-        cd_island_bodies(w)[i].rides[0] = 0;
+        memset(cd_island_bodies(w)[i].rides, 0, sizeof cd_island_bodies(w)[i].rides);
 }
 
 static bool has_turning(const cd_world *w) {
@@ -139,10 +141,10 @@ static bool has_turning(const cd_world *w) {
 }
 
 static void note_rider(cd_island_body *b, int turning) {
-    if (b->rides[0] == 0 || b->rides[0] == turning + 1)
-        b->rides[0] = turning + 1;
-    else
-        b->rides[1] = turning + 1;
+    int i = 0;
+    while (i < CD_MOST_RIDDEN - 1 && b->rides[i] != 0 && b->rides[i] != turning + 1)
+        i++;
+    b->rides[i] = turning + 1;
 }
 
 // Notes the bodies that a body which turns takes along from a hit on: until the step ends they keep

@@ -3,7 +3,7 @@
 #ifndef COLLIDE_WORLD_CONTACT_CONTACT_SOLVER_H
 #define COLLIDE_WORLD_CONTACT_CONTACT_SOLVER_H
 
-#include "collide/vec.h"
+#include "collide/world/body/state.h"
 
 /// A body of an island: its velocity, and how that changes in the two directions of the search.
 typedef struct cd_island_body {
@@ -14,8 +14,8 @@ typedef struct cd_island_body {
     bool lies, moves; ///< of its group: it lies on something; something moves (constraint.c)
     bool is_fast;     ///< of its group: a body may not be in a pile
     bool rests, in_pile, falls;
-    bool turns;        ///< of its group: it touches what turns
-    int rides[2];      ///< the dynamic bodies that turn and take it along, + 1; 0: none
+    bool turns;                ///< of its group: it touches what turns
+    int rides[CD_MOST_RIDDEN]; ///< the dynamic bodies that turn and take it along, + 1; 0: none
     bool stops;        ///< friction stops it within the step; then it has come by `displacement`
     int parent, size;  ///< of a group of bodies
     double total_mass; ///< of that

@@ -1,5 +1,6 @@
 #include "collide/world/contact/turning_contact.h"
 
+#include "collide/set/set_distance.h"
 #include "collide/world/motion/spin.h"
 
 static int index_of_b(const cd_world *w, const cd_island_contact *c) {
@@ -33,6 +34,34 @@ static double gap_along(const cd_shape *other, const cd_shape *turned, cd_vec n)
     return cd_dot(cd_support(other, cd_negate(n)), n) - cd_dot(cd_support(turned, n), n);
 }
 
+// The part of a set that is touched at a point, and reaches no farther along a normal out of it.
+typedef struct {
+    cd_vec point, n;
+    double least;
+    cd_part part;
+} touched_search;
+
+static void visit_part(cd_traversal *t, const cd_shape *point, const cd_shape *part,
+                       cd_part of_point, cd_part name) {
+    touched_search *s = t->context;
+    const double off = fabs(cd_dot(cd_sub(cd_support(part, s->n), s->point), s->n)) +
+                       cd_max(cd_distance(point, part), 0);
+    (void)of_point;
+    if (!(off < s->least))
+        return;
+    s->least = off;
+    s->part = name;
+}
+
+static cd_part touched_part(const cd_shape *set, cd_vec point, cd_vec n) {
+    const cd_shape p = cd_point(set->dim, point);
+    cd_part_pair nearest;
+    touched_search s = {point, n, INFINITY, {0, CD_WHOLE}};
+    if (cd_set_nearest(&p, set, (cd_vec){0, 0, 0}, INFINITY, 0, &nearest))
+        cd_set_each_part_pair(&p, set, cd_max(nearest.separation.distance, 0), visit_part, &s);
+    return s.part;
+}
+
 void cd_turn_contact(const cd_world *w, cd_island_contact *c, double left) {
     const cd_dynamic_body *a = cd_dynamic_at(w, c->a),
                           *b = c->b < 0 ? NULL : cd_dynamic_at(w, c->b);
@@ -41,19 +70,23 @@ void cd_turn_contact(const cd_world *w, cd_island_contact *c, double left) {
     if (!s || !o) // the ground never turns
         return;
     cd_shape turning = cd_dynamic_shape(w, s), other = cd_dynamic_shape(w, o);
-    if (cd_is_set(&other))
-        return;
     if (of_a)
         cd_add_skins(w, s->index, &turning, o->index, &other);
     else
         cd_add_skins(w, o->index, &other, s->index, &turning);
     const cd_vec spin = cd_stored_bodies(w)[s->index].body.spin;
     const cd_vec pivot = cd_dynamic_position(w, s);
-    const cd_shape turned = cd_turned(&turning, spin, pivot, left);
+    const cd_vec now = of_a ? cd_negate(c->normal) : c->normal;
+    const cd_vec on_a = cd_add_scaled(c->point, c->gap, c->normal);
+    cd_shape turned = cd_dynamic_turned(w, s, &turning, left);
+    if (cd_is_set(&turning))
+        turned = cd_set_part_at(&turned, touched_part(&turning, of_a ? on_a : c->point, now));
+    if (cd_is_set(&other))
+        other =
+            cd_set_part_at(&other, touched_part(&other, of_a ? c->point : on_a, cd_negate(now)));
     // A plane that turns with a face of the one, or that lies on a face of the other.
     const double speed = cd_length(spin);
     const cd_quat turn = cd_quat_from_axis(cd_scale(spin, 1 / speed), speed * left);
-    const cd_vec now = of_a ? cd_negate(c->normal) : c->normal;
     const cd_vec then = cd_quat_rotate(turn, now);
     const double gap_now = gap_along(&other, &turned, now),
                  gap_then = gap_along(&other, &turned, then);

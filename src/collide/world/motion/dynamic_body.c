@@ -2,6 +2,7 @@
 #include "collide/world/motion/dynamic_body.h"
 #include "collide/math/sort.h"
 #include "collide/shape/validate.h"
+#include "collide/world/body/turner.h"
 #include "collide/world/body/world_memory.h"
 #include "collide/world/motion/one_way.h"
 
@@ -31,7 +32,7 @@ void cd_dynamic_bodies_gather(cd_world *w) {
                                .bucket = -1,
                                .is_sphere = cd_body_is_sphere(w, i),
                                .has_passed = s->passed_count > 0};
-        if (!cd_is_zero(body->spin)) {
+        if (!cd_is_zero(body->spin) && cd_turner_take(w, i)) {
             m->spins = true;
             m->is_sphere = false;
             m->x = cd_pivot_of(body);
@@ -41,7 +42,7 @@ void cd_dynamic_bodies_gather(cd_world *w) {
         s->fixed_count += m->inverse_mass == 0;
         m->a = cd_dynamic_fall(w, m);
         s->constrained_count += !cd_equal(m->a, w->gravity);
-        cd_dynamic_contacts(w)[count] = (cd_dynamic_contact){.rides = {0, 0}};
+        cd_dynamic_contacts(w)[count] = (cd_dynamic_contact){.rides = {0}};
         cd_set_trait(w, i, CD_TRAIT_AWAKE, true);
         ((int *)s->awake.memory)[count] = count;
         cd_dynamic_of(w)[i] = count++;
@@ -87,7 +88,7 @@ bool cd_may_move(const cd_world *w, int index, cd_vec middle, cd_vec v) {
 static void advance_turning(cd_world *w, cd_dynamic_body *m, double t) {
     cd_body *body = &cd_stored_bodies(w)[m->index].body;
     const cd_vec d = cd_dynamic_displacement(m, t);
-    body->shape = cd_turned(&body->shape, body->spin, m->x, t);
+    cd_turner_advance(w, m->index, m->x, t);
     body->pivot = cd_sub(m->x, cd_shape_middle(&body->shape));
     cd_shape_move(&body->shape, d);
     m->x = cd_add(m->x, d);
@@ -118,8 +119,19 @@ cd_shape cd_dynamic_shape(const cd_world *w, const cd_dynamic_body *m) {
     const cd_body *body = &cd_stored_bodies(w)[m->index].body;
     cd_shape shape = body->shape;
     if (m->spins)
-        shape = cd_turned(&shape, body->spin, m->x, w->step.now - m->t);
+        shape = cd_turner_shape(w, m->index, m->x, w->step.now - m->t, CD_POSE_NOW);
     cd_shape_move(&shape, cd_dynamic_displacement(m, w->step.now - m->t));
+    return shape;
+}
+
+cd_shape cd_dynamic_turned(const cd_world *w, const cd_dynamic_body *m, const cd_shape *now,
+                           double time) {
+    const cd_vec spin = cd_stored_bodies(w)[m->index].body.spin;
+    if (cd_shape_rotated_size(now) == 0)
+        return cd_turned(now, spin, cd_dynamic_position(w, m), time);
+    const double since = w->step.now - m->t;
+    cd_shape shape = cd_turner_shape(w, m->index, m->x, since + time, CD_POSE_LATER);
+    cd_shape_move(&shape, cd_dynamic_displacement(m, since));
     return shape;
 }
 

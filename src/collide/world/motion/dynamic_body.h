@@ -57,14 +57,16 @@ static inline bool cd_dynamic_is_still(const cd_dynamic_body *m) {
 /// Whether a dynamic body is taken along by another that turns, or by any, until its path changes.
 static inline bool cd_rides(const cd_world *w, int dynamic_body, int other) {
     const int *rides = cd_dynamic_contacts(w)[dynamic_body].rides;
-    return rides[0] == other + 1 || rides[1] == other + 1;
+    bool found = false;
+    for (int i = 0; i < CD_MOST_RIDDEN && rides[i] != 0; i++)
+        found |= rides[i] == other + 1;
+    return found;
 }
 static inline bool cd_rides_any(const cd_world *w, int dynamic_body) {
     return cd_dynamic_contacts(w)[dynamic_body].rides[0] > 0;
 }
 static inline void cd_ride_nothing(const cd_world *w, int dynamic_body) {
-    int *rides = cd_dynamic_contacts(w)[dynamic_body].rides;
-    rides[0] = rides[1] = 0;
+    cd_dynamic_contacts(w)[dynamic_body].rides[0] = 0;
 }
 
 /// The dynamic bodies that may move in this step; what lies still, and nothing is about to hit,
@@ -149,6 +151,10 @@ void cd_dynamic_advance(cd_world *world, cd_dynamic_body *dynamic_body);
 
 /// The shape of a dynamic body where it is now.
 cd_shape cd_dynamic_shape(const cd_world *world, const cd_dynamic_body *dynamic_body);
+
+/// The shape of a dynamic body that turns, as `now` is it, a time later, where it does not move.
+cd_shape cd_dynamic_turned(const cd_world *world, const cd_dynamic_body *dynamic_body,
+                           const cd_shape *now, double time);
 
 /// The shape of the body at an index where it is now.
 cd_shape cd_shape_now(const cd_world *world, int index);

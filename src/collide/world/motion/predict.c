@@ -198,7 +198,6 @@ static void test_turning(cd_world *w, int dynamic_body, int other, bool at_start
     if (at_start)
         note_if_overlap(w, m, o);
     if (m->inverse_mass + o->inverse_mass == 0 || m->stalled || o->stalled ||
-        cd_rides(w, dynamic_body, other) || cd_rides(w, other, dynamic_body) ||
         cd_is_foreseen(w, m, o->index) || cd_is_foreseen(w, o, m->index) ||
         !cd_dynamic_may_hit(w, m, o->index))
         return;
@@ -210,8 +209,9 @@ static void test_turning(cd_world *w, int dynamic_body, int other, bool at_start
         !may_reach(&flight, cd_length(cd_sub(m->x, cd_dynamic_position(w, o))) - r, left))
         return;
     cd_hit hit;
+    const bool rides = cd_rides(w, dynamic_body, other) || cd_rides(w, other, dynamic_body);
     const double time =
-        w->step.now + cd_time_to_turning(w, m->spins ? m : o, m->spins ? o : m, left, &hit);
+        w->step.now + cd_time_to_turning(w, m->spins ? m : o, m->spins ? o : m, left, rides, &hit);
     if (!(time < m->dynamic_time)) {
         cd_touches_note_near(w, m->index, o->index, w->step.end);
         return;

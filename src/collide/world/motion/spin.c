@@ -1,6 +1,7 @@
 #include "collide/world/motion/spin.h"
 
 #include "collide/impact/turning_impact.h"
+#include "collide/set/set_distance.h"
 #include "collide/world/body/world_memory.h"
 
 cd_vec cd_turning_at(const cd_world *w, int index, cd_vec p) {
@@ -27,56 +28,92 @@ static double parting_speed(const cd_world *w, const cd_dynamic_body *s, const c
     return cd_dot(cd_sub(v, cd_dynamic_velocity(w, o)), at->normal);
 }
 
-static cd_turning path_of(const cd_world *w, const cd_dynamic_body *m, double from, double left) {
+static cd_turning path_of(const cd_world *w, const cd_dynamic_body *m, double left) {
     const cd_vec spin = cd_stored_bodies(w)[m->index].body.spin;
     const double speed = cd_length(spin);
-    const cd_vec v = cd_add_scaled(cd_dynamic_velocity(w, m), from, m->a), z = {0, 0, 1};
+    const cd_vec v = cd_dynamic_velocity(w, m), z = {0, 0, 1};
     return (cd_turning){
         .motion = cd_scale(v, left),
         .acceleration = cd_scale(m->a, left * left),
-        .about = cd_add(m->x, cd_dynamic_displacement(m, w->step.now + from - m->t)),
+        .about = cd_dynamic_position(w, m),
         .axis = speed > 0 ? cd_scale(spin, 1 / speed) : z,
         .speed = speed * left,
     };
 }
 
-// The shape of a dynamic body after a time.
-static cd_shape shape_after(const cd_world *w, const cd_dynamic_body *m, double time) {
-    const cd_vec spin = cd_stored_bodies(w)[m->index].body.spin;
-    cd_shape shape = cd_dynamic_shape(w, m);
-    if (!cd_is_zero(spin) && time > 0)
-        shape = cd_turned(&shape, spin, cd_dynamic_position(w, m), time);
-    cd_shape_move(&shape, cd_sub(cd_dynamic_displacement(m, w->step.now + time - m->t),
-                                 cd_dynamic_displacement(m, w->step.now - m->t)));
-    return shape;
+// The search for the first hit of two bodies, of which s turns: of pairs of their convex parts.
+typedef struct {
+    cd_world *world;
+    const cd_dynamic_body *s, *o;
+    cd_turning path_s, path_o;
+    double left, margin, push;
+    bool rides;   ///< what touches stays together
+    double first; ///< INFINITY: none so far
+    cd_hit *hit;
+} turning_search;
+
+static void keep_first(turning_search *p, double time, const cd_hit *hit) {
+    if (!(time < p->first))
+        return;
+    p->first = time;
+    *p->hit = *hit;
+    p->hit->normal = cd_negate(hit->normal);
+}
+
+// Returns whether another pair may be earlier.
+static bool visit_pair(void *context, const cd_shape *a, const cd_shape *b) {
+    turning_search *p = context;
+    cd_world *w = p->world;
+    const cd_separation at = cd_separate(a, b);
+    double from = 0;
+    if (at.distance <= p->margin) {
+        const double speed = parting_speed(w, p->s, p->o, &at);
+        if (p->rides)
+            return true;
+        if (cd_turning_stays(speed, p->push, p->margin)) {
+            keep_first(p, 0, &(cd_hit){.point = at.point_b, .normal = at.normal});
+            return false;
+        }
+        from = speed / p->push; // until then they part
+        if (!(from < p->left))
+            return true;
+    }
+    cd_hit hit;
+    if (!cd_step_reserve(w, &w->step.pose, cd_time_of_impact_size(a, b) + 1, 1))
+        return false;
+    if (cd_turning_impact(a, &p->path_s, b, &p->path_o, from / p->left, w->step.pose.memory, &hit))
+        keep_first(p, hit.t * p->left, &hit);
+    return true;
+}
+
+// How far apart two parts may be that touch within the time.
+static double reach_of(const turning_search *p) {
+    const cd_world *w = p->world;
+    const double spin = cd_length(cd_stored_bodies(w)[p->s->index].body.spin);
+    const cd_vec v = cd_sub(cd_dynamic_velocity(w, p->s), cd_dynamic_velocity(w, p->o)),
+                 a = cd_sub(p->s->a, p->o->a);
+    return p->margin +
+           p->left * (cd_length(v) + p->left * cd_length(a) / 2 + spin * p->s->bounding_radius);
 }
 
 double cd_time_to_turning(cd_world *w, const cd_dynamic_body *s, const cd_dynamic_body *o,
-                          double left, cd_hit *hit) {
+                          double left, bool rides, cd_hit *hit) {
     cd_shape a = cd_dynamic_shape(w, s), b = cd_dynamic_shape(w, o);
     cd_add_skins(w, s->index, &a, o->index, &b);
-    const double margin = cd_contact_margin(w, s->index, o->index, o->bounding_radius);
-    const cd_separation at = cd_separate(&a, &b);
-    double from = 0;
-    if (at.distance <= margin) {
-        const double speed = parting_speed(w, s, o, &at), push = cd_turning_push(w, s, o);
-        *hit = (cd_hit){.point = at.point_b, .normal = cd_negate(at.normal)};
-        if (cd_turning_stays(speed, push, margin))
-            return 0;
-        from = speed / push; // until then they part
-        if (!(from < left))
-            return INFINITY;
-    }
-    const size_t size = cd_time_of_impact_size(&a, &b);
-    if (!cd_step_reserve(w, &w->step.pose, size + 1, 1))
-        return INFINITY;
-    a = shape_after(w, s, from);
-    b = shape_after(w, o, from);
-    cd_add_skins(w, s->index, &a, o->index, &b);
-    const cd_turning path_a = path_of(w, s, from, left - from),
-                     path_b = path_of(w, o, from, left - from);
-    if (!cd_turning_impact(&a, &path_a, &b, &path_b, w->step.pose.memory, hit))
-        return INFINITY;
-    hit->normal = cd_negate(hit->normal);
-    return from + hit->t * (left - from);
+    turning_search p = {.world = w,
+                        .s = s,
+                        .o = o,
+                        .path_s = path_of(w, s, left),
+                        .path_o = path_of(w, o, left),
+                        .left = left,
+                        .margin = cd_contact_margin(w, s->index, o->index, o->bounding_radius),
+                        .push = cd_turning_push(w, s, o),
+                        .rides = rides,
+                        .first = INFINITY,
+                        .hit = hit};
+    if (cd_is_set(&a) || cd_is_set(&b))
+        cd_set_each_pair(&a, &b, reach_of(&p), visit_pair, &p);
+    else if (!rides)
+        visit_pair(&p, &a, &b);
+    return p.first;
 }

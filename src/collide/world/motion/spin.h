@@ -20,9 +20,10 @@ static inline bool cd_turning_stays(double speed, double push, double margin) {
 }
 
 /// When one of two dynamic bodies, of which `spinner` turns, hits the other from now on, within
-/// `left`; INFINITY: not. The hit is one of the other: its normal is out of the spinner, its point
-/// where they touch then. Without memory the step has failed.
+/// `left`; INFINITY: not. rides: it takes the other along: what touches now is no hit, but another
+/// part of a set may be one. The hit is one of the other: its normal is out of the spinner, its
+/// point where they touch then. Without memory the step has failed.
 double cd_time_to_turning(cd_world *world, const cd_dynamic_body *spinner,
-                          const cd_dynamic_body *other, double left, cd_hit *hit);
+                          const cd_dynamic_body *other, double left, bool rides, cd_hit *hit);
 
 #endif
