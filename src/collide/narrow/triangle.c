@@ -18,10 +18,10 @@ typedef struct {
     int count; // of vertices that differ
     cd_vec v[3];
     cd_vec_lanes corner, edge;
-    cd_vec4 inverse; // 1 / edge . edge, or 0
-    double size2;    // the square of the longest edge
-    cd_vec n;        // across a triangle, of any length
-    double per_nn;   // 1 / n . n; 0: there is no face
+    cd_vec4 square, inverse; // edge . edge, and 1 / that or 0
+    double size2;            // the square of the longest edge
+    cd_vec n;                // across a triangle, of any length
+    double per_nn;           // 1 / n . n; 0: there is no face
 } ring;
 
 // A box along its own axes, and from there to the world.
@@ -43,20 +43,23 @@ static inline cd_vec cross(cd_vec a, cd_vec b) {
     return (cd_vec){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
-static inline ring ring_of(const cd_vec v[3], int count) {
-    ring r = {.count = count, .v = {v[0], v[1], v[2]}};
-    r.corner = cd_vec_lanes_of(v[0], v[1], v[2], v[0]);
-    r.edge = cd_vec_lanes_sub(cd_vec_lanes_turned(r.corner), r.corner);
-    const cd_vec4 squares = cd_vec_lanes_dot(r.edge, r.edge);
-    r.inverse = (cd_vec4)((cd_vec4_mask)(1 / squares) & (squares > 0));
-    r.size2 = cd_vec4_most(squares);
+// Not initialised as a whole: it is large.
+static inline void see_ring(ring *r, const cd_vec v[3], int count) {
+    r->count = count;
+    for (int i = 0; i < 3; i++)
+        r->v[i] = v[i];
+    r->corner = cd_vec_lanes_of(v[0], v[1], v[2], v[0]);
+    r->edge = cd_vec_lanes_sub(cd_vec_lanes_turned(r->corner), r->corner);
+    r->square = cd_vec_lanes_dot(r->edge, r->edge);
+    r->inverse = (cd_vec4)((cd_vec4_mask)(1 / r->square) & (r->square > 0));
+    r->size2 = cd_vec4_most(r->square);
+    r->n = (cd_vec){0, 0, 0};
+    r->per_nn = 0;
     if (count == 3) {
-        const cd_vec e = cd_vec_lanes_get(&r.edge, 0), f = cd_vec_lanes_get(&r.edge, 1);
-        r.n = cd_cross(e, f);
-        const double nn = cd_length2(r.n), least = NEEDLE * NEEDLE * squares[0] * squares[1];
-        r.per_nn = nn > least ? 1 / nn : 0;
+        r->n = cd_cross(cd_sub(v[1], v[0]), cd_sub(v[2], v[1]));
+        const double nn = cd_length2(r->n);
+        r->per_nn = nn > NEEDLE * NEEDLE * r->square[0] * r->square[1] ? 1 / nn : 0;
     }
-    return r;
 }
 
 // The vertices of a core that is a point, segment or triangle; returns how many differ.
@@ -66,12 +69,6 @@ static inline int vertices_of(const cd_shape *s, cd_vec v[3]) {
     v[1] = point ? v[0] : triangle ? s->as.triangle.v[1] : s->as.segment.b;
     v[2] = triangle ? s->as.triangle.v[2] : v[0];
     return point ? 1 : triangle ? 3 : 2;
-}
-
-static inline ring ring_of_shape(const cd_shape *s) {
-    cd_vec v[3];
-    const int count = vertices_of(s, v);
-    return ring_of(v, count);
 }
 
 static inline bool is_sound(const ring *r) { return r->count < 3 || r->per_nn > 0; }
@@ -85,6 +82,11 @@ typedef struct {
     cd_vec4 square, s, t, code;
 } nearest_lanes;
 
+static inline nearest_lanes nothing_yet(void) {
+    const cd_vec4 zero = cd_vec4_all(0);
+    return (nearest_lanes){cd_vec4_all(INFINITY), zero, zero, zero};
+}
+
 static inline void keep(nearest_lanes *best, cd_vec4 square, cd_vec4 s, cd_vec4 t, double code) {
     const cd_vec4_mask nearer = square < best->square;
     best->square = cd_vec4_select(nearer, square, best->square);
@@ -97,15 +99,15 @@ static inline cd_vec4 clamp_unit(cd_vec4 t) {
     return cd_vec4_min(cd_vec4_max(t, cd_vec4_all(0)), cd_vec4_all(1));
 }
 
-// The edges of a against edge j of b (Ericson, Real-Time Collision Detection, 5.1.9; see
-// closed_pairs.c).
+// The edges of a against edge j of b (Ericson, Real-Time Collision Detection, 5.1.9). Of nearly
+// parallel edges the first s is inexact; then t, and s again, are exact for each other.
 static inline void edges_at_edge(const ring *a, const ring *b, int j, nearest_lanes *best) {
     const cd_vec_lanes e = cd_vec_lanes_all(cd_vec_lanes_get(&b->edge, j));
     const cd_vec_lanes w = cd_vec_lanes_sub(cd_vec_lanes_all(b->v[j]), a->corner);
-    const cd_vec_lanes n = cd_vec_lanes_cross(a->edge, e), turn = cd_vec_lanes_cross(w, e);
-    const cd_vec4 nn = cd_vec_lanes_dot(n, n), de = cd_vec_lanes_dot(a->edge, e);
+    const cd_vec4 de = cd_vec_lanes_dot(a->edge, e), ee = cd_vec4_all(b->square[j]);
     const cd_vec4 wd = cd_vec_lanes_dot(w, a->edge), we = cd_vec_lanes_dot(w, e);
-    cd_vec4 s = (cd_vec4)((cd_vec4_mask)(cd_vec_lanes_dot(turn, n) / nn) & (nn > 0));
+    const cd_vec4 nn = a->square * ee - de * de;
+    cd_vec4 s = (cd_vec4)((cd_vec4_mask)((wd * ee - we * de) / nn) & (nn > 0));
     const cd_vec4 t = clamp_unit((clamp_unit(s) * de - we) * b->inverse[j]);
     s = clamp_unit((t * de + wd) * a->inverse);
     const cd_vec_lanes v = cd_vec_lanes_add_scaled(cd_vec_lanes_add_scaled(w, t, e), -s, a->edge);
@@ -426,7 +428,7 @@ static inline cd_vec4 heights_of(const ring *r, cd_vec4 from, cd_vec4 v) {
 
 // Two rings, of which the first is a triangle. Returns whether they overlap.
 static inline bool search_rings(const ring *a, const ring *b, nearest_lanes *best) {
-    *best = (nearest_lanes){.square = cd_vec4_all(INFINITY)};
+    *best = nothing_yet();
     for (int j = 0; j < (b->count == 3 ? 3 : 1); j++)
         edges_at_edge(a, b, j, best);
     bool meet = vertices_over_face(a, b, OVER_FIRST, best);
@@ -450,22 +452,20 @@ static inline bool nearest_of_rings(const ring *a, const ring *b, cd_nearest_poi
 
 // The box along its axes, and the ring as seen there. One that is given by its corners is seen as
 // it stands, as these keep their digits then.
-static inline ring see_from_box(const cd_shape *s, const cd_shape *box, box_frame *f) {
-    ring r = ring_of_shape(s);
+static inline void see_from_box(ring *r, const cd_shape *s, const cd_shape *box, box_frame *f) {
     const cd_vec *u = box->as.box.axes, half = box->as.box.half, center = box->as.box.center;
     const bool corners = box->as.box.corners;
+    cd_vec v[3];
+    const int count = vertices_of(s, v);
     f->origin = corners ? cd_vec4_all(0) : cd_vec4_of(center);
-    for (int i = 0; i < 3; i++)
-        f->axes[i] = cd_vec4_of(u[i]);
     f->low = cd_vec4_of(corners ? box->as.box.min : cd_negate(half));
     f->high = cd_vec4_of(corners ? box->as.box.max : half);
-    if (corners)
-        return r;
     for (int i = 0; i < 3; i++) {
-        const cd_vec w = cd_sub(r.v[i], center);
-        r.v[i] = (cd_vec){cd_dot(u[0], w), cd_dot(u[1], w), cd_dot(u[2], w)};
+        f->axes[i] = cd_vec4_of(u[i]);
+        const cd_vec w = cd_sub(v[i], center);
+        v[i] = corners ? v[i] : (cd_vec){cd_dot(u[0], w), cd_dot(u[1], w), cd_dot(u[2], w)};
     }
-    return ring_of(r.v, r.count);
+    see_ring(r, v, count);
 }
 
 static inline cd_vec4 to_world(const box_frame *f, cd_vec4 v) {
@@ -481,12 +481,11 @@ typedef struct {
     bool inside, meet;
 } box_search;
 
-static inline box_search search_box(const ring *a, const box_frame *f) {
-    box_search s = {.best = {.square = cd_vec4_all(INFINITY)}};
-    edges_at_box(a, f, &s.best);
-    s.corner = diagonal_over_face(a, f, &s.height, &s.inside);
-    s.meet = s.best.square[nearest_lane(&s.best)] == 0 || (s.inside && s.height == 0);
-    return s;
+static inline void search_box(const ring *a, const box_frame *f, box_search *s) {
+    s->best = nothing_yet();
+    edges_at_box(a, f, &s->best);
+    s->corner = diagonal_over_face(a, f, &s->height, &s->inside);
+    s->meet = s->best.square[nearest_lane(&s->best)] == 0 || (s->inside && s->height == 0);
 }
 
 static inline double size2_of(const ring *a, const box_frame *f) {
@@ -498,8 +497,10 @@ static inline double size2_of(const ring *a, const box_frame *f) {
 static inline bool nearest_of_ring_and_box(const cd_shape *shape, const cd_shape *box,
                                            cd_nearest_points *at) {
     box_frame f;
-    const ring a = see_from_box(shape, box, &f);
-    const box_search s = search_box(&a, &f);
+    ring a;
+    box_search s;
+    see_from_box(&a, shape, box, &f);
+    search_box(&a, &f, &s);
     const int k = nearest_lane(&s.best);
     at->size2 = size2_of(&a, &f);
     at->sign = 1;
@@ -532,7 +533,10 @@ static inline bool nearest_of_ring_and_box(const cd_shape *shape, const cd_shape
 
 CD_HOT static bool nearest_of_triangles(const cd_shape *a, const cd_shape *b,
                                         cd_nearest_points *at) {
-    const ring r = ring_of_shape(a), q = ring_of_shape(b);
+    cd_vec v[3], w[3];
+    ring r, q;
+    see_ring(&r, v, vertices_of(a, v));
+    see_ring(&q, w, vertices_of(b, w));
     return nearest_of_rings(&r, &q, at);
 }
 
@@ -592,7 +596,9 @@ CD_HOT static cd_verdict triangles_overlap(const cd_shape *first, const cd_shape
     const int count = vertices_of(other, w);
     if (is_beside_plane(v, w, r) || (count == 3 && is_beside_plane(w, v, r)))
         return CD_MISSES;
-    const ring a = ring_of(v, 3), b = ring_of(w, count);
+    ring a, b;
+    see_ring(&a, v, 3);
+    see_ring(&b, w, count);
     const double size2 = cd_max(cd_max(a.size2, b.size2), cd_length2(cd_sub(v[0], w[0])));
     nearest_lanes best;
     const bool meet = search_rings(&a, &b, &best);
@@ -603,7 +609,8 @@ CD_HOT static cd_verdict triangles_overlap(const cd_shape *first, const cd_shape
 
 CD_HOT static cd_verdict box_overlaps(const cd_shape *first, const cd_shape *box) {
     box_frame f;
-    const ring a = see_from_box(first, box, &f);
+    ring a;
+    see_from_box(&a, first, box, &f);
     const double doubt = CLEAR * sqrt(size2_of(&a, &f)), r = first->radius + box->radius;
     if (!is_sound(&a) ||
         cd_min(cd_min(box->as.box.half.x, box->as.box.half.y), box->as.box.half.z) < 2 * doubt)
@@ -611,7 +618,8 @@ CD_HOT static cd_verdict box_overlaps(const cd_shape *first, const cd_shape *box
     // The box without what rounding could add to it.
     f.low += doubt;
     f.high -= doubt;
-    const box_search s = search_box(&a, &f);
+    box_search s;
+    search_box(&a, &f, &s);
     double square = s.best.square[nearest_lane(&s.best)];
     if (s.meet)
         return CD_MEETS;
