@@ -237,7 +237,7 @@ static inline bool is_beyond(const tree_walk *w, int number) {
     for (int i = 0; i < 3; i++)
         v[i] = w->at.set->vertices[corners[i]];
     if (!t->motion)
-        return cd_zonotope_triangle_bound(&w->zonotope, v) > t->limit + t->slack;
+        return cd_zonotope_is_beyond(&w->zonotope, v, t->limit + t->slack);
     return cd_zonotope_passes_triangle(&w->zonotope, w->motion, v, 4 * t->slack, t->begin,
                                        t->limit);
 }

@@ -210,8 +210,12 @@ cd_bounds cd_shape_bounds(const cd_shape *s) {
         const cd_vec c = s->as.center, r = {s->radius, s->radius, s->dim == 3 ? s->radius : 0};
         return (cd_bounds){cd_sub(c, r), cd_add(c, r)};
     }
+    const cd_vec zero = {0, 0, 0};
     if (s->kind == CD_TRIANGLE)
-        return vertex_bounds(s->as.triangle.v, 3, (cd_vec){0, 0, 0}, s->radius, s->dim);
+        return vertex_bounds(s->as.triangle.v, 3, zero, s->radius, s->dim);
+    if (cd_has_segment_core(s))
+        return vertex_bounds((cd_vec[]){s->as.segment.a, s->as.segment.b}, 2, zero, s->radius,
+                             s->dim);
     cd_core core;
     cd_core_of(&core, s);
     if (core.kind == CD_CORE_HALFSPACE)
