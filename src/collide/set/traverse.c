@@ -262,7 +262,8 @@ static __attribute__((noinline)) void visit_item(void *context, int item) {
             traverse_roots(t, w->of_b ? whole : at, w->of_b ? at : whole);
         return;
     }
-    double bound = bound_of(w, cd_set_part_box(w->at.set, number));
+    const bool by_axes = w->is_zonotope && !t->motion; // which tell more than the boxes do
+    double bound = by_axes ? -INFINITY : bound_of(w, cd_set_part_box(w->at.set, number));
     if (!(bound <= t->limit && bound < INFINITY) || (w->is_zonotope && is_beyond(w, number)))
         return;
     const cd_part whole = {CD_WHOLE, CD_WHOLE}, part = cd_part_at(&w->at, number);
