@@ -450,20 +450,21 @@ static inline bool nearest_of_rings(const ring *a, const ring *b, cd_nearest_poi
                      cd_vec4_most(heights_of(b, at->q, at->v)), at->size2);
 }
 
-// The box along its axes, and the ring as seen there. One that is given by its corners is seen as
-// it stands, as these keep their digits then.
+// The box along its axes, and the ring as seen there. One that is given by its corners is seen from
+// a vertex of the ring, as all these keep their digits then.
 static inline void see_from_box(ring *r, const cd_shape *s, const cd_shape *box, box_frame *f) {
-    const cd_vec *u = box->as.box.axes, half = box->as.box.half, center = box->as.box.center;
+    const cd_vec *u = box->as.box.axes, half = box->as.box.half;
     const bool corners = box->as.box.corners;
     cd_vec v[3];
     const int count = vertices_of(s, v);
-    f->origin = corners ? cd_vec4_all(0) : cd_vec4_of(center);
-    f->low = cd_vec4_of(corners ? box->as.box.min : cd_negate(half));
-    f->high = cd_vec4_of(corners ? box->as.box.max : half);
+    const cd_vec o = corners ? v[0] : box->as.box.center;
+    f->origin = cd_vec4_of(o);
+    f->low = cd_vec4_of(corners ? cd_sub(box->as.box.min, o) : cd_negate(half));
+    f->high = cd_vec4_of(corners ? cd_sub(box->as.box.max, o) : half);
     for (int i = 0; i < 3; i++) {
         f->axes[i] = cd_vec4_of(u[i]);
-        const cd_vec w = cd_sub(v[i], center);
-        v[i] = corners ? v[i] : (cd_vec){cd_dot(u[0], w), cd_dot(u[1], w), cd_dot(u[2], w)};
+        const cd_vec w = cd_sub(v[i], o);
+        v[i] = corners ? w : (cd_vec){cd_dot(u[0], w), cd_dot(u[1], w), cd_dot(u[2], w)};
     }
     see_ring(r, v, count);
 }
