@@ -5,6 +5,7 @@
 // a branch with a random outcome is an index or a mask.
 #include "collide/narrow/closed_pairs.h"
 #include "collide/math/tolerance.h"
+#include "collide/narrow/box/box_box.h"
 #include "collide/narrow/nearest_points.h"
 #include "collide/narrow/planar/polygon_polygon.h"
 #include "collide/narrow/segment_core.h"
@@ -196,11 +197,23 @@ static inline bool separate_sphere_box(const cd_shape *sphere, const cd_shape *b
     return cd_vec4_most(cd_vec4_abs(at.v)) == 0 && sphere_on_box(sphere, box, beyond, side, s);
 }
 
-// What touches to rounding is left to the generic path.
-static bool separate_by_features(const cd_shape *a, const cd_shape *b, cd_separation *s) {
+// Pairs that have no form of their own. In space, what touches to rounding is left to the generic
+// path.
+static bool separate_others(const cd_shape *a, const cd_shape *b, cd_separation *s) {
+    if (a->dim == 2)
+        return cd_are_polygons(a, b) && cd_separate_polygons(a, b, s);
     cd_nearest_points at;
-    return cd_nearest_by_features(a, b, &at) && cd_put_separation(&at, a, b, s) &&
-           !cd_may_touch(s->distance / 16, at.size2);
+    return cd_are_by_features(a, b) && cd_nearest_by_features(a, b, &at) &&
+           cd_put_separation(&at, a, b, s) && !cd_may_touch(s->distance / 16, at.size2);
+}
+
+static bool distance_of_others(const cd_shape *a, const cd_shape *b, double *distance) {
+    if (a->dim == 2)
+        return cd_are_polygons(a, b) && cd_distance_polygons(a, b, distance);
+    cd_separation s = {.distance = 0};
+    const bool known = separate_others(a, b, &s);
+    *distance = s.distance;
+    return known;
 }
 
 // One function for each pair, so that each keeps less in registers.
@@ -226,8 +239,7 @@ static bool sphere_apart(const cd_shape *sphere, const cd_shape *b, cd_separatio
         return spheres_apart(sphere, b, s);
     if (cd_has_segment_core(b))
         return sphere_segment_apart(sphere, b, s);
-    return b->kind == CD_BOX ? sphere_box_apart(sphere, b, s)
-                             : cd_are_polygons(sphere, b) && cd_separate_polygons(sphere, b, s);
+    return b->kind == CD_BOX ? sphere_box_apart(sphere, b, s) : separate_others(sphere, b, s);
 }
 
 CD_HOT bool cd_contact_point_cores(const cd_shape *a, const cd_shape *b, double margin,
@@ -276,17 +288,11 @@ bool cd_distance_closed(const cd_shape *a, const cd_shape *b, double *distance) 
     assert(a->dim == b->dim);
     if (cd_has_segment_core(a) && cd_has_segment_core(b))
         return segments_distance(a, b, distance);
-    if (cd_are_by_features(a, b)) {
-        cd_separation s;
-        const bool known = separate_by_features(a, b, &s);
-        *distance = s.distance;
-        return known;
-    }
     const cd_shape *sphere = cd_has_point_core(a) ? a : b, *other = cd_has_point_core(a) ? b : a;
     if (other->kind == CD_BOX && cd_has_point_core(sphere))
         return sphere_box_distance(sphere, other, distance);
     if (!cd_has_point_core(sphere) || other->kind > CD_CAPSULE)
-        return cd_are_polygons(a, b) && cd_distance_polygons(a, b, distance);
+        return distance_of_others(a, b, distance);
     if (cd_has_point_core(other))
         return spheres_distance(sphere, other, distance);
     return sphere_segment_distance(sphere, other, distance);
@@ -318,7 +324,9 @@ CD_HOT static cd_verdict segments_overlap(const cd_shape *a, const cd_shape *b) 
     return crosses ? CD_MEETS : cd_verdict_of(&at, a, b);
 }
 
-static cd_verdict polygons_overlap(const cd_shape *a, const cd_shape *b) {
+static cd_verdict overlap_others(const cd_shape *a, const cd_shape *b) {
+    if (a->dim == 3)
+        return cd_are_by_features(a, b) ? cd_overlap_by_features(a, b) : CD_UNKNOWN;
     double distance;
     bool known = cd_are_polygons(a, b) && cd_distance_polygons(a, b, &distance);
     return !known ? CD_UNKNOWN : distance <= 0 ? CD_MEETS : CD_MISSES;
@@ -328,13 +336,11 @@ cd_verdict cd_overlap_closed(const cd_shape *a, const cd_shape *b) {
     assert(a->dim == b->dim);
     if (cd_has_segment_core(a) && cd_has_segment_core(b))
         return segments_overlap(a, b);
-    if (cd_are_by_features(a, b))
-        return cd_overlap_by_features(a, b);
     const cd_shape *sphere = cd_has_point_core(a) ? a : b, *other = cd_has_point_core(a) ? b : a;
     if (other->kind == CD_BOX && cd_has_point_core(sphere))
         return sphere_box_overlap(sphere, other);
     if (!cd_has_point_core(sphere) || other->kind > CD_CAPSULE)
-        return a->dim == 2 ? polygons_overlap(a, b) : CD_UNKNOWN;
+        return cd_are_boxes(a, b) ? CD_UNKNOWN : overlap_others(a, b); // they have box_box.c
     if (cd_has_point_core(other))
         return spheres_overlap(sphere, other);
     return sphere_segment_overlap(sphere, other);
@@ -344,14 +350,12 @@ cd_verdict cd_overlap_closed(const cd_shape *a, const cd_shape *b) {
 
 bool cd_separate_closed(const cd_shape *a, const cd_shape *b, cd_separation *s) {
     assert(a->dim == b->dim);
-    if (cd_are_by_features(a, b))
-        return separate_by_features(a, b, s);
     if (cd_has_point_core(a))
         return sphere_apart(a, b, s);
     if (cd_has_segment_core(a) && cd_has_segment_core(b))
         return segments_apart(a, b, s);
     if (!cd_has_point_core(b))
-        return cd_are_polygons(a, b) && cd_separate_polygons(a, b, s);
+        return separate_others(a, b, s);
     if (!sphere_apart(b, a, s))
         return false;
     *s = cd_swapped(*s);
