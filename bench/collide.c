@@ -92,6 +92,7 @@ static void *cylinder_box(const bench_inputs *in) { return prepare(in, cylinder,
 static void *cylinders(const bench_inputs *in) { return prepare(in, cylinder, cylinder); }
 static void *ray_triangle(const bench_inputs *in) { return prepare(in, NULL, triangle); }
 static void *boxes(const bench_inputs *in) { return prepare(in, box, box); }
+static void *triangles(const bench_inputs *in) { return prepare(in, triangle, triangle); }
 
 static void *sphere_capsule(const bench_inputs *in) { return prepare(in, sphere, capsule); }
 static void *all_ray_sphere(const bench_inputs *in) { return with_batch(ray_sphere(in)); }
@@ -123,6 +124,27 @@ static void *hulls(const bench_inputs *inputs) {
         s->motion[i] = vec(inputs->a[i].motion);
         s->a[i] = hull(core, &inputs->a[i], memory += size);
         s->b[i] = hull(core, &inputs->b[i], memory += size);
+    }
+    return s;
+}
+
+static cd_shape hexagon(const bench_body *body, void *memory) {
+    cd_vec points[6];
+    for (int k = 0; k < 6; k++)
+        points[k] = vec(body->corners[k]);
+    return cd_polytope_shape(cd_polytope_build(2, points, 6, memory, NULL), 0);
+}
+
+static void *hexagons(const bench_inputs *inputs) {
+    shapes *s = calloc(1, sizeof *s);
+    size_t size = cd_polytope_size(6);
+    char *memory = s ? calloc(2 * BENCH_SIDE, size) : NULL;
+    if (!memory)
+        abort();
+    s->memory = memory;
+    for (int i = 0; i < BENCH_SIDE; i++) {
+        s->a[i] = hexagon(&inputs->a[i], memory + 2 * (size_t)i * size);
+        s->b[i] = hexagon(&inputs->b[i], memory + (2 * (size_t)i + 1) * size);
     }
     return s;
 }
@@ -321,6 +343,12 @@ const bench_method bench_collide[] = {
     METHOD(BENCH_OCCLUDED_SPHERE, occluded, ray_sphere),
     METHOD(BENCH_OCCLUDED_CAPSULE, occluded, ray_capsule),
     METHOD(BENCH_OCCLUDED_BOX, occluded, ray_box),
+    METHOD(BENCH_TRIANGLE_OVERLAP, overlap, triangles),
+    METHOD(BENCH_TRIANGLE_GAP, distance, triangles),
+    METHOD(BENCH_CAPSULE_BOX_CONTACT, contact, capsule_box),
+    METHOD(BENCH_CAPSULE_BOX_MANIFOLD, manifold, capsule_box),
+    METHOD(BENCH_HEXAGON_MANIFOLD, manifold, hexagons),
+    METHOD(BENCH_HEXAGON_DISTANCE, distance, hexagons),
     {0},
 };
 

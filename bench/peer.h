@@ -54,9 +54,15 @@ typedef enum bench_workload_id {
     BENCH_OCCLUDED_SPHERE,
     BENCH_OCCLUDED_CAPSULE,
     BENCH_OCCLUDED_BOX,
+    BENCH_TRIANGLE_OVERLAP,
+    BENCH_TRIANGLE_GAP,
+    BENCH_CAPSULE_BOX_CONTACT,
+    BENCH_CAPSULE_BOX_MANIFOLD,
+    BENCH_HEXAGON_MANIFOLD,
+    BENCH_HEXAGON_DISTANCE,
 } bench_workload_id;
 
-/// A sphere, capsule, box, hull or ray at a pose; a workload reads what it needs.
+/// A sphere, capsule, box, hull, hexagon or ray at a pose; a workload reads what it needs.
 typedef struct bench_body {
     double position[3];
     double rotation[4]; ///< unit quaternion x, y, z, w
@@ -65,7 +71,7 @@ typedef struct bench_body {
     double half[3];     ///< box: half extents
     double length; ///< capsule: of the core, which lies along the body's z axis (2D: its x axis)
     double ends[2][3];    ///< capsule: the ends of the core in the world
-    double corners[3][3]; ///< triangle
+    double corners[6][3]; ///< triangle: three; hexagon in the plane: six, counter-clockwise
     double motion[3];     ///< ray, cast: from t = 0 to t = 1
     double turning[3];    ///< cast: a rotation vector, from t = 0 to t = 1
 } bench_body;

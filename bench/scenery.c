@@ -17,7 +17,16 @@ static void direction(double d[3]) {
     d[0] = r * cos(angle), d[1] = r * sin(angle), d[2] = z;
 }
 
-typedef enum { RAY, CAST, DISTANCE, OCCLUDED } question;
+typedef enum {
+    RAY,
+    CAST,
+    DISTANCE,
+    OCCLUDED,
+    CAPSULE_IN,
+    BOX_IN,
+    CAPSULE_DEPTH,
+    BOX_DEPTH
+} question;
 
 typedef struct scenery_row {
     const char *name;
@@ -49,6 +58,10 @@ static const scenery_row rows[] = {
     {"ball near mesh of 10,000",        DISTANCE, false,   10000, 0.50},
     {"ball near mesh of 100,000",       DISTANCE, false,  100000, 0.50},
     {"ball near mesh of 1,000,000",     DISTANCE, false, 1000000, 0.50},
+    {"capsule in mesh of 10,000",       CAPSULE_IN, false, 10000, 1.00},
+    {"box in mesh of 10,000",           BOX_IN,   false,   10000, 1.00},
+    {"capsule depth in mesh of 10,000", CAPSULE_DEPTH, false, 10000, 0},
+    {"box depth in mesh of 10,000",      BOX_DEPTH, false,  10000, 0},
 };
 // clang-format on
 
@@ -148,11 +161,16 @@ typedef struct answers {
 static void ask(const scenery_row *row, scenery_entry *e, const bench_way *ways, answers *to) {
     const double radius = 0.1;
     for (int i = 0; i < QUERIES; i++)
-        to->hits[i] = row->asks == OCCLUDED ? e->scenery->occluded(e->made, &ways[i])
-                      : row->asks == RAY    ? e->scenery->ray(e->made, &ways[i], &to->values[i])
-                      : row->asks == CAST
-                          ? e->scenery->cast(e->made, &ways[i], radius, &to->values[i])
-                          : e->scenery->distance(e->made, ways[i].near, radius, &to->values[i]);
+        to->hits[i] =
+            row->asks == OCCLUDED ? e->scenery->occluded(e->made, &ways[i])
+            : row->asks == CAPSULE_IN || row->asks == BOX_IN
+                ? e->scenery->overlap(e->made, &ways[i], row->asks == BOX_IN)
+            : row->asks == CAPSULE_DEPTH || row->asks == BOX_DEPTH
+                ? e->scenery->contact(e->made, &ways[i], row->asks == BOX_DEPTH, &to->values[i])
+            : row->asks == RAY ? e->scenery->ray(e->made, &ways[i], &to->values[i])
+            : row->asks == CAST
+                ? e->scenery->cast(e->made, &ways[i], radius, &to->values[i])
+                : e->scenery->distance(e->made, ways[i].near, radius, &to->values[i]);
 }
 
 static void compare(scenery_entry *e, const answers *ours, const answers *theirs) {
@@ -170,10 +188,12 @@ static int by_value(const void *a, const void *b) {
 }
 
 static bool can(const bench_scenery *s, const scenery_row *row) {
-    bool asked = row->asks == RAY        ? s->ray != NULL
-                 : row->asks == CAST     ? s->cast != NULL
-                 : row->asks == OCCLUDED ? s->occluded != NULL
-                                         : s->distance != NULL;
+    bool asked = row->asks == RAY                                       ? s->ray != NULL
+                 : row->asks == CAST                                    ? s->cast != NULL
+                 : row->asks == OCCLUDED                                ? s->occluded != NULL
+                 : row->asks == CAPSULE_IN || row->asks == BOX_IN       ? s->overlap != NULL
+                 : row->asks == CAPSULE_DEPTH || row->asks == BOX_DEPTH ? s->contact != NULL
+                                                                        : s->distance != NULL;
     return asked && row->parts <= s->most && (row->boxes ? s->make_boxes : s->make_mesh) != NULL;
 }
 

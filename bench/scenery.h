@@ -1,7 +1,7 @@
 // Large still things: what bench/scenery.c and those that it times agree on. A mesh, or as many
 // boxes that turn each its own way, is put together before the clock starts; then it is asked for
-// the closest hit of rays and of moving balls, whether anything is in the way of a ray, and for the
-// distance of balls.
+// the closest hit of rays and of moving balls, whether anything is in the way of a ray, for the
+// distance of balls, and whether capsules and boxes overlap it, and how deep.
 #ifndef BENCH_SCENERY_H
 #define BENCH_SCENERY_H
 
@@ -41,6 +41,10 @@ void bench_free_scene(bench_scene *scene);
 /// balls have their middles within 1 of the surface, about.
 void bench_make_ways(bench_way *ways, int count);
 
+/// A capsule has these half lengths along the way and radius, a box half extents; at `near`.
+#define BENCH_NEAR_HALF 0.1
+#define BENCH_NEAR_RADIUS 0.1
+
 /// How a library answers; what it cannot do is NULL. most: parts; beyond it takes minutes.
 typedef struct bench_scenery {
     const char *how;
@@ -53,6 +57,9 @@ typedef struct bench_scenery {
     size_t (*bytes)(void *made); ///< that it keeps; NULL: not told
     void (*release)(void *made);
     bool (*occluded)(void *made, const bench_way *way); ///< whether anything is in the way
+    /// Whether a body near the surface overlaps it: a capsule or box of about a triangle's size.
+    bool (*overlap)(void *made, const bench_way *way, bool box);
+    bool (*contact)(void *made, const bench_way *way, bool box, double *distance);
 } bench_scenery;
 
 /// The last one has no `how`.

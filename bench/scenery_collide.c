@@ -79,6 +79,27 @@ static bool distance(void *at, const double center[3], double radius, double *d)
     return *d <= 0;
 }
 
+static cd_shape near(const bench_way *r, bool box) {
+    const double h = BENCH_NEAR_HALF;
+    const cd_vec p = vec(r->near), way = cd_normalized(cd_sub(vec(r->to), vec(r->from)), p);
+    if (box)
+        return cd_box(p, (cd_vec){h, h, h}, cd_quat_to(way), 0);
+    return cd_capsule(3, cd_add_scaled(p, -h, way), cd_add_scaled(p, h, way), BENCH_NEAR_RADIUS);
+}
+
+static bool overlap(void *at, const bench_way *r, bool box) {
+    const cd_shape shape = near(r, box);
+    return cd_overlap(&shape, &((made *)at)->shape);
+}
+
+static bool contact(void *at, const bench_way *r, bool box, double *d) {
+    const cd_shape shape = near(r, box);
+    cd_separation s;
+    const bool touches = cd_contact(&shape, &((made *)at)->shape, 0, &s);
+    *d = touches ? s.distance : 0;
+    return touches;
+}
+
 static size_t bytes(void *at) { return cd_set_used(((made *)at)->shape.as.set.core); }
 
 static void release(void *at) {
@@ -88,6 +109,6 @@ static void release(void *at) {
 
 const bench_scenery bench_collide_scenery[] = {
     {"cd_raycast, ...", INT32_MAX, make_mesh, make_boxes, ray, cast, distance, bytes, release,
-     occluded},
+     occluded, overlap, contact},
     {0},
 };

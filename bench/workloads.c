@@ -150,6 +150,24 @@ static void triangle(bench_body *body, double spread) {
     }
 }
 
+static void triangle_beside(bench_body *body, double spread) {
+    triangle(body, spread);
+    for (int k = 0; k < 3; k++)
+        body->corners[k][0] += spread + 6;
+}
+
+// Regular, of the size of the boxes.
+static void hexagon(bench_body *body, double spread) {
+    pose_2d(body, spread);
+    const double far = uniform(0.5, 1.5);
+    for (int k = 0; k < 6; k++) {
+        const double angle = 1.0471975511965976 * k;
+        for (int i = 0; i < 2; i++)
+            body->corners[k][i] = body->position[i] + far * (cos(angle) * body->axes[0][i] +
+                                                             sin(angle) * body->axes[1][i]);
+    }
+}
+
 // Through the whole cube, along its z axis.
 static void long_ray(bench_body *body, double spread) {
     pose(body, spread);
@@ -279,6 +297,12 @@ const bench_workload bench_workloads[] = {
     {"occluded by sphere",        BENCH_OCCLUDED_SPHERE,    ray,         sphere,      2.6, 0, 0.00,    0},
     {"occluded by capsule",       BENCH_OCCLUDED_CAPSULE,   ray,         capsule,     2.1, 0, 0.00,    0},
     {"occluded by OBB",           BENCH_OCCLUDED_BOX,       ray,         box,         3.4, 0, 0.00,    0},
+    {"triangle-triangle overlap", BENCH_TRIANGLE_OVERLAP,   triangle,    triangle,    2.0, 0, 0.60,    0},
+    {"triangle-triangle gap",     BENCH_TRIANGLE_GAP,       triangle,    triangle_beside, 2.0, 0, 1.50, 0},
+    {"capsule-OBB contact",       BENCH_CAPSULE_BOX_CONTACT, capsule,    box,         3.8, 0, 0.60,    0},
+    {"capsule-OBB manifold",      BENCH_CAPSULE_BOX_MANIFOLD, capsule,   box,         3.8, 0, 1.00,    0},
+    {"2D hexagon manifold",       BENCH_HEXAGON_MANIFOLD,   hexagon,     hexagon,     3.2, 0, 0,       0},
+    {"2D hexagon distance",       BENCH_HEXAGON_DISTANCE,   hexagon,     hexagon,     4.0, 0, 0,       0},
 };
 // clang-format on
 
@@ -302,7 +326,8 @@ static void shuffle(unsigned char (*pairs)[2]) {
 bool bench_measures_misses(const bench_workload *workload) {
     return workload->id == BENCH_HULL_DISTANCE || workload->id == BENCH_HULL_GAP ||
            workload->id == BENCH_CYLINDER_BOX || workload->id == BENCH_CYLINDER_CYLINDER ||
-           workload->id == BENCH_BOX_BOX_GAP || workload->id == BENCH_BOX_BOX_DISTANCE_2D;
+           workload->id == BENCH_BOX_BOX_GAP || workload->id == BENCH_BOX_BOX_DISTANCE_2D ||
+           workload->id == BENCH_TRIANGLE_GAP || workload->id == BENCH_HEXAGON_DISTANCE;
 }
 
 void bench_generate(const bench_workload *workload, bench_inputs *inputs) {

@@ -3,6 +3,7 @@
 -- they make a gas, and steps of boxes that slide over a fine mesh; a character that walks among 200
 -- boxes, on a mesh or on tiles. Each row has its bar.
 local collide = require "collide"
+local grid_mesh = require "tests.support.grid_mesh"
 local rows = require "rows"
 local vec = collide.vec
 
@@ -47,19 +48,8 @@ end
 
 -- Boxes, or pairs of them, that slide over squares of a quarter of their width.
 local function sliders(is_compound)
-    local vertices, triangles, n = {}, {}, 100
-    for i = 0, n do
-        for k = 0, n do vertices[#vertices + 1] = vec(i / 8, 0, k / 8) end
-    end
-    for i = 0, n - 1 do
-        for k = 1, n do
-            local at = i * (n + 1) + k
-            triangles[#triangles + 1] = { at, at + 1, at + n + 2 }
-            triangles[#triangles + 1] = { at, at + n + 2, at + n + 1 }
-        end
-    end
     local world = collide.world { dim = 3, gravity = vec(0, -10, 0) }
-    world:add(collide.mesh(vertices, triangles))
+    world:add(grid_mesh(100, function(i, k) return vec(i / 8, 0, k / 8) end))
     for i = 1, 10 do
         local at = vec(i, 0.25, 4)
         local shape = collide.box(at, vec(0.25, 0.25, 0.25), collide.quat(vec(0, 1, 0), i))
@@ -86,20 +76,9 @@ local function scene(dim)
     math.randomseed(3)
     local world, hills = collide.world { dim = dim }, 40
     if dim == 3 then
-        local vertices, triangles = {}, {}
-        for i = 0, hills do
-            for k = 0, hills do
-                vertices[#vertices + 1] = vec(i - 20, 0.3 * math.sin(i * 0.7) * math.cos(k), k - 20)
-            end
-        end
-        for i = 0, hills - 1 do
-            for k = 1, hills do
-                local at = i * (hills + 1) + k
-                triangles[#triangles + 1] = { at, at + 1, at + hills + 1 }
-                triangles[#triangles + 1] = { at + 1, at + hills + 2, at + hills + 1 }
-            end
-        end
-        world:add(collide.mesh(vertices, triangles))
+        world:add(grid_mesh(hills, function(i, k)
+            return vec(i - 20, 0.3 * math.sin(i * 0.7) * math.cos(k), k - 20)
+        end))
     end
     for i = -60, dim == 2 and 60 or -61 do
         world:add(collide.aabb({ i, -1 }, { i + 1, 0.2 * math.sin(i) }))

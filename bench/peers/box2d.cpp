@@ -51,19 +51,39 @@ struct Capsules {
     }
 };
 
-// Boxes at poses, sharp: without the skin that its polygons have.
-struct Boxes {
+// Boxes and hexagons at poses, sharp: without the skin that its polygons have.
+struct Box {
+    static void make(b2PolygonShape &shape, const bench_body &body) {
+        shape.SetAsBox(static_cast<float>(body.half[0]), static_cast<float>(body.half[1]));
+    }
+};
+
+struct Hexagon {
+    static void make(b2PolygonShape &shape, const bench_body &body) {
+        const double *u = body.axes[0], *v = body.axes[1];
+        b2Vec2 corners[6];
+        for (int k = 0; k < 6; k++) {
+            const double x = body.corners[k][0] - body.position[0];
+            const double y = body.corners[k][1] - body.position[1];
+            corners[k].Set(static_cast<float>(u[0] * x + u[1] * y),
+                           static_cast<float>(v[0] * x + v[1] * y));
+        }
+        shape.Set(corners, 6);
+    }
+};
+
+template <class Kind> struct Polygons {
     b2PolygonShape a[BENCH_SIDE], b[BENCH_SIDE];
     b2Transform at_a[BENCH_SIDE], at_b[BENCH_SIDE];
 
     static void fill(b2PolygonShape &shape, b2Transform &at, const bench_body &body) {
-        shape.SetAsBox(static_cast<float>(body.half[0]), static_cast<float>(body.half[1]));
+        Kind::make(shape, body);
         shape.m_radius = 0;
         at.p = Capsules::vec(body.position);
         at.q.c = static_cast<float>(body.axes[0][0]);
         at.q.s = static_cast<float>(body.axes[0][1]);
     }
-    explicit Boxes(const bench_inputs &inputs) {
+    explicit Polygons(const bench_inputs &inputs) {
         for (int i = 0; i < BENCH_SIDE; i++) {
             fill(a[i], at_a[i], inputs.a[i]);
             fill(b[i], at_b[i], inputs.b[i]);
@@ -71,15 +91,16 @@ struct Boxes {
     }
 };
 
-struct Manifold : Boxes {
-    using Boxes::Boxes;
+template <class Kind> struct Manifold : Polygons<Kind> {
+    using Polygons<Kind>::Polygons;
     bench_answer answer(int i, int j) {
+        const b2Transform &at_a = this->at_a[i], &at_b = this->at_b[j];
         b2Manifold manifold;
-        b2CollidePolygons(&manifold, &a[i], at_a[i], &b[j], at_b[j]);
+        b2CollidePolygons(&manifold, &this->a[i], at_a, &this->b[j], at_b);
         if (manifold.pointCount == 0)
             return {false, 0};
         b2WorldManifold world;
-        world.Initialize(&manifold, at_a[i], 0, at_b[j], 0);
+        world.Initialize(&manifold, at_a, 0, at_b, 0);
         bench_keep(&world);
         float least = world.separations[0];
         if (manifold.pointCount > 1)
@@ -88,14 +109,14 @@ struct Manifold : Boxes {
     }
 };
 
-struct Distance : Boxes {
-    using Boxes::Boxes;
+template <class Kind> struct Distance : Polygons<Kind> {
+    using Polygons<Kind>::Polygons;
     bench_answer answer(int i, int j) {
         b2DistanceInput input;
-        input.proxyA.Set(&a[i], 0);
-        input.proxyB.Set(&b[j], 0);
-        input.transformA = at_a[i];
-        input.transformB = at_b[j];
+        input.proxyA.Set(&this->a[i], 0);
+        input.proxyB.Set(&this->b[j], 0);
+        input.transformA = this->at_a[i];
+        input.transformB = this->at_b[j];
         input.useRadii = false;
         b2SimplexCache cache;
         cache.count = 0;
@@ -107,7 +128,7 @@ struct Distance : Boxes {
 };
 
 // It stops where the boxes are as near as its slop, 0.005.
-struct Impact : Boxes {
+struct Impact : Polygons<Box> {
     b2Sweep a_sweep[BENCH_SIDE], b_sweep[BENCH_SIDE];
 
     static void sweep(b2Sweep &s, const bench_body &body) {
@@ -118,7 +139,7 @@ struct Impact : Boxes {
         s.a = s.a0 + static_cast<float>(body.turning[2]);
         s.alpha0 = 0;
     }
-    explicit Impact(const bench_inputs &inputs) : Boxes(inputs) {
+    explicit Impact(const bench_inputs &inputs) : Polygons(inputs) {
         for (int i = 0; i < BENCH_SIDE; i++) {
             sweep(a_sweep[i], inputs.a[i]);
             sweep(b_sweep[i], inputs.b[i]);
@@ -143,8 +164,10 @@ struct Impact : Boxes {
 
 const bench_method bench_box2d[] = {
     method<Capsules>(BENCH_CAPSULE_CAPSULE_2D, "b2Distance of 2-point proxies"),
-    method<Manifold>(BENCH_BOX_BOX_MANIFOLD_2D, "b2CollidePolygons, b2WorldManifold"),
-    method<Distance>(BENCH_BOX_BOX_DISTANCE_2D, "b2Distance, no depth"),
+    method<Manifold<Box>>(BENCH_BOX_BOX_MANIFOLD_2D, "b2CollidePolygons, b2WorldManifold"),
+    method<Manifold<Hexagon>>(BENCH_HEXAGON_MANIFOLD, "b2CollidePolygons, b2WorldManifold"),
+    method<Distance<Box>>(BENCH_BOX_BOX_DISTANCE_2D, "b2Distance, no depth"),
+    method<Distance<Hexagon>>(BENCH_HEXAGON_DISTANCE, "b2Distance, no depth"),
     partial<Impact>(BENCH_BOX_TURNS_AT_BOX_2D, "b2TimeOfImpact, no normal"),
     {},
 };

@@ -7,6 +7,7 @@
 #include <BulletCollision/CollisionDispatch/btConvexConvexAlgorithm.h>
 #include <BulletCollision/CollisionDispatch/btSphereBoxCollisionAlgorithm.h>
 #include <BulletCollision/CollisionDispatch/btSphereSphereCollisionAlgorithm.h>
+#include <BulletCollision/CollisionShapes/btTriangleShape.h>
 #include <BulletCollision/Gimpact/btBoxCollision.h>
 #include <BulletCollision/NarrowPhaseCollision/btContinuousConvexCollision.h>
 #include <BulletCollision/NarrowPhaseCollision/btGjkConvexCast.h>
@@ -50,6 +51,14 @@ btConvexShape *box(const bench_inputs &, const bench_body &body) {
 
 btConvexShape *cylinder(const bench_inputs &, const bench_body &body) {
     auto *shape = new btCylinderShapeZ(btVector3(body.radius, body.radius, body.length / 2));
+    shape->setMargin(0);
+    return shape;
+}
+
+// Its corners are given in the world, so its pose is none.
+btConvexShape *triangle(const bench_inputs &, const bench_body &body) {
+    auto *shape =
+        new btTriangleShape(vec(body.corners[0]), vec(body.corners[1]), vec(body.corners[2]));
     shape->setMargin(0);
     return shape;
 }
@@ -295,6 +304,34 @@ template <maker make_a, maker make_b> struct GjkEpa : Bodies<make_a, make_b> {
     }
 };
 
+struct Triangles : Gjk<triangle, triangle> {
+    explicit Triangles(const bench_inputs &inputs) : Gjk(inputs) {
+        for (int i = 0; i < BENCH_SIDE; i++) {
+            a[i].at.setIdentity();
+            b[i].at.setIdentity();
+        }
+    }
+};
+
+// A manifold, as its dispatcher asks for it: a point, and more by small turns.
+struct CapsuleBox : Bodies<capsule, box> {
+    World world;
+    std::unique_ptr<btConvexConvexAlgorithm> algorithm;
+
+    explicit CapsuleBox(const bench_inputs &inputs) : Bodies(inputs) {
+        auto p = a[0].wrapper(), q = b[0].wrapper();
+        algorithm.reset(new btConvexConvexAlgorithm(&world.manifold, world.construction(), &p, &q,
+                                                    &world.epa, 0, 0));
+    }
+    bench_answer answer(int i, int j) {
+        auto p = a[i].wrapper(), q = b[j].wrapper();
+        Collector result(&p, &q);
+        algorithm->processCollision(&p, &q, world.info, &result);
+        bench_keep(&result);
+        return {result.count > 0 && result.deepest <= 0, result.deepest};
+    }
+};
+
 // What its triangle meshes ask of each triangle.
 struct RayTriangle {
     struct Closest : btTriangleRaycastCallback {
@@ -335,6 +372,11 @@ const bench_method bench_bullet[] = {
     method<RayBox>(BENCH_RAY_BOX, "btRayAabb in the box's frame"),
     method<Cast<point, box, btSubsimplexConvexCast>>(BENCH_RAY_BOX, "btSubsimplexConvexCast"),
     method<SphereBox>(BENCH_SPHERE_BOX, "getSphereDistance"),
+    method<Triangles>(BENCH_TRIANGLE_OVERLAP, "btGjkPairDetector with EPA"),
+    method<Triangles>(BENCH_TRIANGLE_GAP, "btGjkPairDetector with EPA"),
+    method<Gjk<capsule, box>>(BENCH_CAPSULE_BOX_CONTACT, "btGjkPairDetector with EPA"),
+    method<GjkEpa<capsule, box>>(BENCH_CAPSULE_BOX_CONTACT, "btGjkEpaSolver2::SignedDistance"),
+    method<CapsuleBox>(BENCH_CAPSULE_BOX_MANIFOLD, "btConvexConvexAlgorithm"),
     method<CapsuleCapsule>(BENCH_CAPSULE_CAPSULE, "btConvexConvexAlgorithm"),
     method<Cast<sphere, box, btSubsimplexConvexCast>>(BENCH_SPHERE_CAST_BOX,
                                                       "btSubsimplexConvexCast"),

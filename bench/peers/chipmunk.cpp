@@ -55,10 +55,18 @@ cpShape *box(cpBody *ground, const bench_body &body) {
     return cpPolyShapeNew(ground, 4, corners, pose, 0);
 }
 
+cpShape *hexagon(cpBody *ground, const bench_body &body) {
+    cpVect corners[6];
+    for (int k = 0; k < 6; k++)
+        corners[k] = cpv(body.corners[k][0], body.corners[k][1]);
+    return cpPolyShapeNew(ground, 6, corners, cpTransformIdentity, 0);
+}
+
 } // namespace
 
 const bench_method bench_chipmunk[] = {
     method<Pairs<capsule>>(BENCH_CAPSULE_CAPSULE_2D, "cpShapesCollide"),
     method<Pairs<box>>(BENCH_BOX_BOX_MANIFOLD_2D, "cpShapesCollide"),
+    method<Pairs<hexagon>>(BENCH_HEXAGON_MANIFOLD, "cpShapesCollide"),
     {},
 };

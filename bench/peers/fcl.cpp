@@ -9,6 +9,8 @@
 #include <fcl/narrowphase/detail/primitive_shape_algorithm/capsule_capsule.h>
 #include <fcl/narrowphase/detail/primitive_shape_algorithm/sphere_box.h>
 #include <fcl/narrowphase/detail/primitive_shape_algorithm/sphere_sphere.h>
+#include <fcl/narrowphase/detail/primitive_shape_algorithm/triangle_distance.h>
+#include <fcl/narrowphase/detail/traversal/collision/intersect.h>
 
 namespace {
 
@@ -181,9 +183,45 @@ template <class Shape, class Solver> struct Distance : Sides<Shape, Shape> {
     }
 };
 
+// What its meshes ask of two triangles.
+struct Triangles {
+    Vector a[BENCH_SIDE][3], b[BENCH_SIDE][3];
+
+    explicit Triangles(const bench_inputs &inputs) {
+        for (int i = 0; i < BENCH_SIDE; i++)
+            for (int k = 0; k < 3; k++) {
+                a[i][k] = vec(inputs.a[i].corners[k]);
+                b[i][k] = vec(inputs.b[i].corners[k]);
+            }
+    }
+};
+
+struct TriangleOverlap : Triangles {
+    using Triangles::Triangles;
+    bench_answer answer(int i, int j) {
+        const Vector *p = a[i], *q = b[j];
+        return {
+            fcl::detail::Intersect<double>::intersect_Triangle(p[0], p[1], p[2], q[0], q[1], q[2]),
+            0};
+    }
+};
+
+struct TriangleGap : Triangles {
+    using Triangles::Triangles;
+    bench_answer answer(int i, int j) {
+        Vector p, q;
+        double d = fcl::detail::TriangleDistance<double>::triDistance(a[i], b[j], p, q);
+        bench_keep(&p), bench_keep(&q);
+        return {d <= 0, d};
+    }
+};
+
 } // namespace
 
 const bench_method bench_fcl[] = {
+    method<TriangleOverlap>(BENCH_TRIANGLE_OVERLAP, "intersect_Triangle"),
+    method<TriangleGap>(BENCH_TRIANGLE_GAP, "triDistance"),
+    method<SignedDistance<Capsule, Box>>(BENCH_CAPSULE_BOX_CONTACT, "GJKSolver_libccd, signed"),
     method<Contact<Sphere, Sphere, fcl::detail::sphereSphereIntersect<double>>>(
         BENCH_SPHERE_SPHERE, "sphereSphereIntersect"),
     method<Contact<Sphere, Box, fcl::detail::sphereBoxIntersect<double>>>(BENCH_SPHERE_BOX,

@@ -41,12 +41,34 @@ bool distance(void *at, const double center[3], double radius, double *d) {
     return *d <= 0;
 }
 
+// By the shortest arc from one of its axes to the way, as collide turns its own.
+fcl::Transform3d pose(const bench_way *r, const fcl::Vector3d &axis) {
+    fcl::Transform3d at = fcl::Transform3d::Identity();
+    at.linear() =
+        Eigen::Quaterniond::FromTwoVectors(axis, vec(r->to) - vec(r->from)).toRotationMatrix();
+    at.translation() = vec(r->near);
+    return at;
+}
+
+bool overlap(void *at, const bench_way *r, bool box) {
+    static const auto capsule =
+        std::make_shared<fcl::Capsuled>(BENCH_NEAR_RADIUS, 2 * BENCH_NEAR_HALF);
+    static const auto cube =
+        std::make_shared<fcl::Boxd>(2 * BENCH_NEAR_HALF, 2 * BENCH_NEAR_HALF, 2 * BENCH_NEAR_HALF);
+    fcl::CollisionObjectd object =
+        box ? fcl::CollisionObjectd(cube, pose(r, fcl::Vector3d::UnitX()))
+            : fcl::CollisionObjectd(capsule, pose(r, fcl::Vector3d::UnitZ()));
+    fcl::CollisionRequestd request;
+    fcl::CollisionResultd result;
+    return fcl::collide(static_cast<Made *>(at)->object.get(), &object, request, result) > 0;
+}
+
 void release(void *at) { delete static_cast<Made *>(at); }
 
 } // namespace
 
 extern "C" const bench_scenery bench_fcl_scenery[] = {
     {"distance, OBBRSS", INT32_MAX, make_mesh, nullptr, nullptr, nullptr, distance, nullptr,
-     release},
+     release, nullptr, overlap, nullptr},
     {},
 };

@@ -134,6 +134,8 @@ const bench_method bench_ode[] = {
     partial<Contact<cylinder, box, 1>>(BENCH_CYLINDER_BOX, "dCollide, no gap"),
     partial<Contact<cylinder, cylinder, 1>>(BENCH_CYLINDER_CYLINDER, "dCollide, no gap"),
     method<Contact<sphere, box, 1>>(BENCH_SPHERE_BOX, "dCollide"),
+    partial<Contact<capsule, box, 1>>(BENCH_CAPSULE_BOX_CONTACT, "dCollide, depth of a point"),
+    partial<Contact<capsule, box, 4>>(BENCH_CAPSULE_BOX_MANIFOLD, "dCollide, depth of a point"),
     method<Contact<capsule, capsule, 1>>(BENCH_CAPSULE_CAPSULE, "dCollide"),
     method<Overlap>(BENCH_BOX_BOX_OVERLAP, "dBoxTouchesBox"),
     method<Contact<box, box, 4>>(BENCH_BOX_BOX_MANIFOLD, "dCollide, 4 points"),

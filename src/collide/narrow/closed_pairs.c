@@ -5,10 +5,11 @@
 // a branch with a random outcome is an index or a mask.
 #include "collide/narrow/closed_pairs.h"
 #include "collide/math/tolerance.h"
-#include "collide/narrow/gjk/exact_touch.h"
+#include "collide/narrow/box/box_box.h"
+#include "collide/narrow/nearest_points.h"
 #include "collide/narrow/planar/polygon_polygon.h"
 #include "collide/narrow/segment_core.h"
-#include "collide/simd/vec4_lanes.h"
+#include "collide/narrow/triangle.h"
 
 #include <assert.h>
 #include <float.h>
@@ -22,69 +23,16 @@ CD_VEC4_READABLE(cd_shape, as.box.half);
 CD_VEC4_READABLE(cd_shape, as.box.min);
 CD_VEC4_READABLE(cd_shape, as.box.max);
 
-// Vectors are known to eps * size, so a direction to eps * size / distance. At distances below this
-// part of the size the generic path is more accurate.
-#define NEAR_PART 0x1p-10
-// The feet of segments, parts of their lengths, turn it by more: this part.
-#define FEET_PART 0x1p-7
-
-// Whether a square has all its digits; 0 has not.
-static bool is_normal(double square) { return square > 0x1p-500; }
-
-// Where two cores are nearest: at p of a and q of b; v = p - q is known better than either point.
-//   sign  < 0: the cores overlap, and v is the shortest translation that separates them
-//   size2 the square of the size: a distance within rounding of it may be an exact touch
-typedef struct {
-    cd_vec4 p, q, v;
-    double sign, size2;
-} nearest_points;
-
-static const double no_exact_touch = -1; // a size2: rounding decides nothing
-
-// Writes the separation of the rounded shapes.
-static inline bool put_separation(const nearest_points *at, const cd_shape *a, const cd_shape *b,
-                                  cd_separation *s) {
-    double square = cd_vec4_length2(at->v), distance = copysign(sqrt(square), at->sign);
-    cd_vec4 n = at->v / cd_vec4_all(distance) + (cd_vec4){0, 0, 0, 0}; // no -0
-    s->distance = distance - (a->radius + b->radius);
-    cd_vec4_put(s, offsetof(cd_separation, normal), n);
-    cd_vec4_put(s, offsetof(cd_separation, point_a), at->p - a->radius * n);
-    s->point_b = cd_vec4_vec(at->q + b->radius * n);
-    return is_normal(square);
-}
-
-static inline bool may_touch(double distance, double size2) {
-    return distance * distance <= CD_TOUCH * CD_TOUCH * size2;
-}
-
-// The same; decides exactly whether the shapes touch, where rounding could.
-static inline bool put_resolved(const nearest_points *at, const cd_shape *a, const cd_shape *b,
-                                cd_separation *s) {
-    if (!put_separation(at, a, b, s))
-        return false;
-    if (may_touch(s->distance, at->size2))
-        cd_resolve_exact_touch(a, b, s);
-    return true;
-}
-
-// The distance alone, with the bits of that of put_separation; false where more has to be known.
-static inline bool put_distance(const nearest_points *at, const cd_shape *a, const cd_shape *b,
-                                double *distance) {
-    double square = cd_vec4_length2(at->v);
-    *distance = copysign(sqrt(square), at->sign) - (a->radius + b->radius);
-    return is_normal(square) & !may_touch(*distance, at->size2);
-}
-
 // -------------------------------------------------------------------------- spheres and segments
 
-static inline nearest_points nearest_of_spheres(const cd_shape *a, const cd_shape *b) {
+static inline cd_nearest_points nearest_of_spheres(const cd_shape *a, const cd_shape *b) {
     cd_vec4 p = cd_vec4_read(&a->as.center), q = cd_vec4_read(&b->as.center);
-    return (nearest_points){p, q, p - q, 1, no_exact_touch};
+    return (cd_nearest_points){p, q, p - q, 1, CD_NO_EXACT_TOUCH};
 }
 
 static inline bool separate_spheres(const cd_shape *a, const cd_shape *b, cd_separation *s) {
-    nearest_points at = nearest_of_spheres(a, b);
-    if (put_separation(&at, a, b, s))
+    cd_nearest_points at = nearest_of_spheres(a, b);
+    if (cd_put_separation(&at, a, b, s))
         return true;
     if (!cd_equal(a->as.center, b->as.center))
         return false;
@@ -95,18 +43,18 @@ static inline bool separate_spheres(const cd_shape *a, const cd_shape *b, cd_sep
 
 // Returns false where the cores are too near.
 static inline bool nearest_of_sphere_and_segment(const cd_shape *a, const cd_shape *b,
-                                                 nearest_points *at) {
+                                                 cd_nearest_points *at) {
     cd_segment_core g = cd_segment_core_of(b);
     cd_vec p = a->as.center, v = cd_segment_core_offset(p, &g);
     double size = cd_max(cd_max_abs(cd_sub(p, g.end[0])), cd_max_abs(g.d));
     cd_vec4 from = cd_vec4_of(p), off = cd_vec4_of(v);
-    *at = (nearest_points){from, from - off, off, 1, size * size};
-    return cd_length2(v) > NEAR_PART * NEAR_PART * at->size2;
+    *at = (cd_nearest_points){from, from - off, off, 1, size * size};
+    return cd_length2(v) > CD_NEAR_PART * CD_NEAR_PART * at->size2;
 }
 
 static inline bool separate_sphere_segment(const cd_shape *a, const cd_shape *b, cd_separation *s) {
-    nearest_points at;
-    return nearest_of_sphere_and_segment(a, b, &at) && put_resolved(&at, a, b, s);
+    cd_nearest_points at;
+    return nearest_of_sphere_and_segment(a, b, &at) && cd_put_resolved(&at, a, b, s);
 }
 
 // Two segments that cross in the plane. Their difference is a parallelogram: the shortest
@@ -131,7 +79,7 @@ separate_crossing_segments(const cd_shape *a, const cd_shape *b, cd_separation *
     *s = (cd_separation){-fabs(height[least]), down ? cd_negate(up) : up, of_a ? at : foot,
                          of_a ? foot : at};
     cd_inflate(s, a->radius, b->radius);
-    return fabs(height[least]) > NEAR_PART * size;
+    return fabs(height[least]) > CD_NEAR_PART * size;
 }
 
 // Both numbers clamped to [0, 1].
@@ -147,7 +95,7 @@ static inline cd_half clamp_unit(cd_half t) {
 // `plane`: they lie in one. `crosses`: they do, there, by more than rounding; else the result is
 // whether they are known to be far enough apart.
 static inline bool nearest_of_segments(const cd_shape *a, const cd_shape *b, bool plane,
-                                       bool *crosses, nearest_points *at) {
+                                       bool *crosses, cd_nearest_points *at) {
     *crosses = false;
     cd_vec4 p = cd_vec4_read(&a->as.segment.a), p_end = cd_vec4_read(&a->as.segment.b);
     cd_vec4 q = cd_vec4_read(&b->as.segment.a), q_end = cd_vec4_read(&b->as.segment.b);
@@ -156,7 +104,7 @@ static inline bool nearest_of_segments(const cd_shape *a, const cd_shape *b, boo
     cd_vec4 squares = cd_vec4_dots((cd_vec4[]){n, d, e, w}, (cd_vec4[]){n, d, e, w});
     cd_vec4 dots = cd_vec4_dots((cd_vec4[]){turn, d, e, d}, (cd_vec4[]){n, w, w, e});
     double nn = squares[0], size2 = cd_max(cd_max(squares[1], squares[2]), squares[3]);
-    if (!(is_normal(nn) || nn == 0))
+    if (!(cd_is_normal(nn) || nn == 0))
         return false;
     if (plane) {
         double sign = copysign(1, n[2]), clear = CD_TOUCH * size2;
@@ -178,16 +126,16 @@ static inline bool nearest_of_segments(const cd_shape *a, const cd_shape *b, boo
     p = cd_vec4_select(far_a, p_end, p);
     cd_vec4 between = p - cd_vec4_select(far_b, q_end, q), v = between + (from_a - from_b);
     p += from_a;
-    *at = (nearest_points){p, p - v, v, 1, size2};
-    return cd_vec4_length2(v) > FEET_PART * FEET_PART * size2;
+    *at = (cd_nearest_points){p, p - v, v, 1, size2};
+    return cd_vec4_length2(v) > CD_FEET_PART * CD_FEET_PART * size2;
 }
 
 static inline bool separate_segments(const cd_shape *a, const cd_shape *b, cd_separation *s) {
-    nearest_points at;
+    cd_nearest_points at;
     bool crosses;
     if (!nearest_of_segments(a, b, a->dim == 2, &crosses, &at))
         return false;
-    return crosses ? separate_crossing_segments(a, b, s) : put_resolved(&at, a, b, s);
+    return crosses ? separate_crossing_segments(a, b, s) : cd_put_resolved(&at, a, b, s);
 }
 
 // ------------------------------------------------------------------------------- sphere and box
@@ -210,8 +158,9 @@ static bool sphere_on_box(const cd_shape *sphere, const cd_shape *box, cd_vec4 b
 // face that is. Outside, the vector to the centre from the nearest point is made of all axes along
 // which it lies beyond; inside, the depth is along the axis on which it lies the least behind, of
 // several equal to rounding the first: the last bits of `order` hold the axis.
-static inline nearest_points nearest_of_sphere_and_box(const cd_shape *sphere, const cd_shape *box,
-                                                       cd_vec4 *to_beyond, cd_vec4 *to_side) {
+static inline cd_nearest_points nearest_of_sphere_and_box(const cd_shape *sphere,
+                                                          const cd_shape *box, cd_vec4 *to_beyond,
+                                                          cd_vec4 *to_side) {
     const cd_vec *u = box->as.box.axes;
     const cd_vec4 axes[3] = {cd_vec4_read(&u[0]), cd_vec4_read(&u[1]), cd_vec4_read(&u[2])};
     cd_vec4 p = cd_vec4_read(&sphere->as.center), beyond, side;
@@ -236,16 +185,35 @@ static inline nearest_points nearest_of_sphere_and_box(const cd_shape *sphere, c
     *to_beyond = beyond;
     *to_side = side;
     cd_vec4 v = cd_vec4_combine(axes, off);
-    return (nearest_points){p, p - v, v, most, no_exact_touch};
+    return (cd_nearest_points){p, p - v, v, most, CD_NO_EXACT_TOUCH};
 }
 
 static inline bool separate_sphere_box(const cd_shape *sphere, const cd_shape *box,
                                        cd_separation *s) {
     cd_vec4 beyond, side;
-    nearest_points at = nearest_of_sphere_and_box(sphere, box, &beyond, &side);
-    if (put_separation(&at, sphere, box, s))
+    cd_nearest_points at = nearest_of_sphere_and_box(sphere, box, &beyond, &side);
+    if (cd_put_separation(&at, sphere, box, s))
         return true;
     return cd_vec4_most(cd_vec4_abs(at.v)) == 0 && sphere_on_box(sphere, box, beyond, side, s);
+}
+
+// Pairs that have no form of their own. In space, what touches to rounding is left to the generic
+// path.
+static bool separate_others(const cd_shape *a, const cd_shape *b, cd_separation *s) {
+    if (a->dim == 2)
+        return cd_are_polygons(a, b) && cd_separate_polygons(a, b, s);
+    cd_nearest_points at;
+    return cd_are_by_features(a, b) && cd_nearest_by_features(a, b, &at) &&
+           cd_put_separation(&at, a, b, s) && !cd_may_touch(s->distance / 16, at.size2);
+}
+
+static bool distance_of_others(const cd_shape *a, const cd_shape *b, double *distance) {
+    if (a->dim == 2)
+        return cd_are_polygons(a, b) && cd_distance_polygons(a, b, distance);
+    cd_separation s = {.distance = 0};
+    const bool known = separate_others(a, b, &s);
+    *distance = s.distance;
+    return known;
 }
 
 // One function for each pair, so that each keeps less in registers.
@@ -271,8 +239,7 @@ static bool sphere_apart(const cd_shape *sphere, const cd_shape *b, cd_separatio
         return spheres_apart(sphere, b, s);
     if (cd_has_segment_core(b))
         return sphere_segment_apart(sphere, b, s);
-    return b->kind == CD_BOX ? sphere_box_apart(sphere, b, s)
-                             : cd_are_polygons(sphere, b) && cd_separate_polygons(sphere, b, s);
+    return b->kind == CD_BOX ? sphere_box_apart(sphere, b, s) : separate_others(sphere, b, s);
 }
 
 CD_HOT bool cd_contact_point_cores(const cd_shape *a, const cd_shape *b, double margin,
@@ -287,34 +254,34 @@ CD_HOT bool cd_contact_point_core_box(const cd_shape *a, const cd_shape *b, doub
 
 CD_HOT bool cd_contact_segment_cores(const cd_shape *a, const cd_shape *b, double margin,
                                      cd_separation *s, cd_contact_query *otherwise) {
-    nearest_points at;
+    cd_nearest_points at;
     bool crosses, known = nearest_of_segments(a, b, false, &crosses, &at);
-    if (!known || !put_separation(&at, a, b, s) || may_touch(s->distance, at.size2))
+    if (!known || !cd_put_separation(&at, a, b, s) || cd_may_touch(s->distance, at.size2))
         return otherwise(a, b, margin, s);
     return s->distance <= margin;
 }
 
 CD_HOT static bool spheres_distance(const cd_shape *a, const cd_shape *b, double *distance) {
-    nearest_points at = nearest_of_spheres(a, b);
-    return put_distance(&at, a, b, distance);
+    cd_nearest_points at = nearest_of_spheres(a, b);
+    return cd_put_distance(&at, a, b, distance);
 }
 
 CD_HOT static bool sphere_segment_distance(const cd_shape *a, const cd_shape *b, double *distance) {
-    nearest_points at;
-    return nearest_of_sphere_and_segment(a, b, &at) && put_distance(&at, a, b, distance);
+    cd_nearest_points at;
+    return nearest_of_sphere_and_segment(a, b, &at) && cd_put_distance(&at, a, b, distance);
 }
 
 CD_HOT static bool sphere_box_distance(const cd_shape *a, const cd_shape *b, double *distance) {
     cd_vec4 beyond, side;
-    nearest_points at = nearest_of_sphere_and_box(a, b, &beyond, &side);
-    return put_distance(&at, a, b, distance);
+    cd_nearest_points at = nearest_of_sphere_and_box(a, b, &beyond, &side);
+    return cd_put_distance(&at, a, b, distance);
 }
 
 CD_HOT static bool segments_distance(const cd_shape *a, const cd_shape *b, double *distance) {
-    nearest_points at;
+    cd_nearest_points at;
     bool crosses;
     return nearest_of_segments(a, b, a->dim == 2, &crosses, &at) && !crosses &&
-           put_distance(&at, a, b, distance);
+           cd_put_distance(&at, a, b, distance);
 }
 
 bool cd_distance_closed(const cd_shape *a, const cd_shape *b, double *distance) {
@@ -325,7 +292,7 @@ bool cd_distance_closed(const cd_shape *a, const cd_shape *b, double *distance) 
     if (other->kind == CD_BOX && cd_has_point_core(sphere))
         return sphere_box_distance(sphere, other, distance);
     if (!cd_has_point_core(sphere) || other->kind > CD_CAPSULE)
-        return cd_are_polygons(a, b) && cd_distance_polygons(a, b, distance);
+        return distance_of_others(a, b, distance);
     if (cd_has_point_core(other))
         return spheres_distance(sphere, other, distance);
     return sphere_segment_distance(sphere, other, distance);
@@ -333,41 +300,33 @@ bool cd_distance_closed(const cd_shape *a, const cd_shape *b, double *distance) 
 
 // ----------------------------------------------------------------------------------------- overlap
 
-// Whether a distance is at most the radii, by squares: a root is more than that needs. CD_UNKNOWN
-// where rounding could decide, or hide an exact touch.
-static inline cd_verdict verdict_of(const nearest_points *at, const cd_shape *a,
-                                    const cd_shape *b) {
-    double square = cd_vec4_length2(at->v), r = a->radius + b->radius, rr = r * r;
-    bool inside = at->sign < 0, known = is_normal(square);
-    known &= inside | (fabs(square - rr) > 4 * CD_TOUCH * cd_max(at->size2, 0) + 4 * CD_TOUCH * rr);
-    return known ? (cd_verdict)(CD_MISSES + (inside | (square < rr))) : CD_UNKNOWN;
-}
-
 CD_HOT static cd_verdict spheres_overlap(const cd_shape *a, const cd_shape *b) {
-    nearest_points at = nearest_of_spheres(a, b);
-    return verdict_of(&at, a, b);
+    cd_nearest_points at = nearest_of_spheres(a, b);
+    return cd_verdict_of(&at, a, b);
 }
 
 CD_HOT static cd_verdict sphere_segment_overlap(const cd_shape *a, const cd_shape *b) {
-    nearest_points at;
-    return nearest_of_sphere_and_segment(a, b, &at) ? verdict_of(&at, a, b) : CD_UNKNOWN;
+    cd_nearest_points at;
+    return nearest_of_sphere_and_segment(a, b, &at) ? cd_verdict_of(&at, a, b) : CD_UNKNOWN;
 }
 
 CD_HOT static cd_verdict sphere_box_overlap(const cd_shape *a, const cd_shape *b) {
     cd_vec4 beyond, side;
-    nearest_points at = nearest_of_sphere_and_box(a, b, &beyond, &side);
-    return verdict_of(&at, a, b);
+    cd_nearest_points at = nearest_of_sphere_and_box(a, b, &beyond, &side);
+    return cd_verdict_of(&at, a, b);
 }
 
 CD_HOT static cd_verdict segments_overlap(const cd_shape *a, const cd_shape *b) {
-    nearest_points at;
+    cd_nearest_points at;
     bool crosses;
     if (!nearest_of_segments(a, b, a->dim == 2, &crosses, &at))
         return CD_UNKNOWN;
-    return crosses ? CD_MEETS : verdict_of(&at, a, b);
+    return crosses ? CD_MEETS : cd_verdict_of(&at, a, b);
 }
 
-static cd_verdict polygons_overlap(const cd_shape *a, const cd_shape *b) {
+static cd_verdict overlap_others(const cd_shape *a, const cd_shape *b) {
+    if (a->dim == 3)
+        return cd_are_by_features(a, b) ? cd_overlap_by_features(a, b) : CD_UNKNOWN;
     double distance;
     bool known = cd_are_polygons(a, b) && cd_distance_polygons(a, b, &distance);
     return !known ? CD_UNKNOWN : distance <= 0 ? CD_MEETS : CD_MISSES;
@@ -381,7 +340,7 @@ cd_verdict cd_overlap_closed(const cd_shape *a, const cd_shape *b) {
     if (other->kind == CD_BOX && cd_has_point_core(sphere))
         return sphere_box_overlap(sphere, other);
     if (!cd_has_point_core(sphere) || other->kind > CD_CAPSULE)
-        return a->dim == 2 ? polygons_overlap(a, b) : CD_UNKNOWN;
+        return cd_are_boxes(a, b) ? CD_UNKNOWN : overlap_others(a, b); // they have box_box.c
     if (cd_has_point_core(other))
         return spheres_overlap(sphere, other);
     return sphere_segment_overlap(sphere, other);
@@ -396,7 +355,7 @@ bool cd_separate_closed(const cd_shape *a, const cd_shape *b, cd_separation *s) 
     if (cd_has_segment_core(a) && cd_has_segment_core(b))
         return segments_apart(a, b, s);
     if (!cd_has_point_core(b))
-        return cd_are_polygons(a, b) && cd_separate_polygons(a, b, s);
+        return separate_others(a, b, s);
     if (!sphere_apart(b, a, s))
         return false;
     *s = cd_swapped(*s);

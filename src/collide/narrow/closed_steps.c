@@ -38,7 +38,7 @@ static const char *formula_of(const cd_shape *a, const cd_shape *b) {
         return "the feet of two segments on each other";
     if (f == OF_BOX && g == OF_BOX && a->dim == 3)
         return "the 15 axes of two boxes";
-    return a->dim == 2 ? "the greatest height over an edge" : "a closed form";
+    return a->dim == 2 ? "the greatest height over an edge" : "the nearest features, or the axes";
 }
 
 static const char *cast_formula_of(const cd_shape *a, const cd_shape *b) {

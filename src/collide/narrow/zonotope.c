@@ -66,35 +66,34 @@ static inline cd_vec4 gap_along(const cd_zonotope *z, const seen_triangle *t, cd
     return gap;
 }
 
-// The same as lengths; nothing along an axis without a length.
-static inline cd_vec4 length_along(const cd_zonotope *z, const seen_triangle *t,
-                                   cd_vec_lanes axis) {
-    const cd_vec4 square = cd_vec_lanes_dot(axis, axis);
-    const cd_vec4 gap = gap_along(z, t, axis) / cd_vec4_sqrt(square);
-    return cd_vec4_select(square > cd_vec4_all(0x1p-900), gap, cd_vec4_all(-INFINITY));
+// Whether the two are farther apart than that along any of four axes, which have any length: by
+// squares, as roots and divisions would take most of the time.
+static inline bool is_beyond_along(const cd_zonotope *z, const seen_triangle *t, cd_vec_lanes axis,
+                                   double far) {
+    const cd_vec4 gap = gap_along(z, t, axis), zero = cd_vec4_all(0);
+    const cd_vec4 least = cd_vec_lanes_dot(axis, axis) * (far * far);
+    const cd_vec4_mask beyond =
+        far < 0 ? (gap > zero) | (gap * gap < least) : (gap > zero) & (gap * gap > least);
+    return cd_vec4_bits(beyond) != 0;
 }
 
-CD_HOT double cd_zonotope_triangle_bound(const cd_zonotope *z, const cd_vec v[3]) {
+CD_HOT bool cd_zonotope_is_beyond(const cd_zonotope *z, const cd_vec v[3], double distance) {
     const seen_triangle t = see(z, v);
+    const double far = distance + z->radius;
     const cd_vec4 edge_x = t.edge.x, edge_y = t.edge.y, edge_z = t.edge.z;
     const cd_vec e = {edge_x[0], edge_y[0], edge_z[0]}, f = {edge_x[1], edge_y[1], edge_z[1]};
     const cd_vec n = {e.y * f.z - e.z * f.y, e.z * f.x - e.x * f.z, e.x * f.y - e.y * f.x};
-    const cd_vec_lanes normal = cd_vec_lanes_all(n);
-    cd_vec4 bound;
-    if (z->count == 3) {
-        bound = length_along(z, &t, cd_vec_lanes_of(z->half[0], z->half[1], z->half[2], n));
-        for (int i = 0; i < 3; i++)
-            bound = cd_vec4_max(length_along(z, &t, cross(cd_vec_lanes_all(z->half[i]), t.edge)),
-                                bound);
-    } else {
-        cd_vec_lanes across = cross(t.edge, normal);
-        across.x[3] = n.x, across.y[3] = n.y, across.z[3] = n.z;
-        bound = length_along(z, &t, across);
-        if (z->count == 1)
-            bound = cd_vec4_max(length_along(z, &t, cross(cd_vec_lanes_all(z->half[0]), t.edge)),
-                                bound);
+    cd_vec_lanes first = cd_vec_lanes_of(z->half[0], z->half[1], z->half[2], n);
+    if (z->count < 3) {
+        first = cross(t.edge, cd_vec_lanes_all(n));
+        first.x[3] = n.x, first.y[3] = n.y, first.z[3] = n.z;
     }
-    return cd_halves_greatest_of_4(cd_vec4_halves(bound)) - z->radius;
+    if (is_beyond_along(z, &t, first, far))
+        return true;
+    for (int i = 0; i < z->count; i++)
+        if (is_beyond_along(z, &t, cross(cd_vec_lanes_all(z->half[i]), t.edge), far))
+            return true;
+    return false;
 }
 
 // Across the motion the two keep their distance. Along the normal of the triangle they change it at

@@ -16,8 +16,9 @@ typedef struct cd_zonotope {
 /// Whether a shape in 3D is one.
 bool cd_zonotope_of(cd_zonotope *z, const cd_shape *shape);
 
-/// A lower bound of the signed distance of a zonotope and a triangle.
-double cd_zonotope_triangle_bound(const cd_zonotope *z, const cd_vec triangle[3]);
+/// Whether the signed distance of a zonotope and a triangle is certainly more than that, to
+/// rounding.
+bool cd_zonotope_is_beyond(const cd_zonotope *z, const cd_vec triangle[3], double distance);
 
 /// Whether a zonotope that moves by `motion` times t certainly does not come within `slack` of a
 /// triangle, to rounding, for any t from `begin` to `end`.

@@ -31,6 +31,15 @@ static double gap_at(const cd_difference *d, cd_vec shift, cd_gap *gap) {
     return apart ? gap->distance - d->radius : -d->radius;
 }
 
+// The core of a part, or that of the shape, which is built once, where it is convex.
+static const cd_core *core_of(const cd_shape *whole, const cd_core *own, const cd_shape *part,
+                              cd_core *room) {
+    if (!cd_is_set(whole))
+        return own;
+    cd_core_of(room, part);
+    return room;
+}
+
 bool cd_difference_prepare(cd_differences *all, int i) {
     cd_difference *d = &all->all[i];
     if (d->kind != CD_NOT_PREPARED)
@@ -38,11 +47,11 @@ bool cd_difference_prepare(cd_differences *all, int i) {
     cd_shape a = cd_set_part_at(all->a, d->a), b = cd_set_part_at(all->b, d->b);
     d->radius = a.radius + b.radius;
     d->round = d->radius > 0 || cd_is_curved(&a) || cd_is_curved(&b);
-    cd_core core_a, core_b;
-    cd_core_of(&core_a, &a);
-    cd_core_of(&core_b, &b);
+    cd_core of_a, of_b;
+    const cd_core *core_a = core_of(all->a, &all->core_a, &a, &of_a);
+    const cd_core *core_b = core_of(all->b, &all->core_b, &b, &of_b);
     const double size = cd_max_abs(cd_sub(d->box.max, d->box.min)) + cd_max_abs(d->box.max);
-    if (cd_polytope_difference_of(&d->polytope, &core_a, &core_b, d->radius, size, all->pool,
+    if (cd_polytope_difference_of(&d->polytope, core_a, core_b, d->radius, size, all->pool,
                                   CD_DIFFERENCE_POOL, &all->used)) {
         d->kind = CD_AS_PLANES;
         d->holds_zero = cd_difference_tangent(all, i, (cd_vec){0, 0, 0}).distance <= 0;
@@ -71,9 +80,13 @@ static int append_pair(cd_differences *all, const cd_shape *a, const cd_shape *b
         all->complete = false;
         return -1;
     }
-    cd_bounds of_a = cd_shape_bounds(a), of_b = cd_shape_bounds(b);
-    all->all[all->count] = (cd_difference){
-        .a = part_a, .b = part_b, .box = {cd_sub(of_b.min, of_a.max), cd_sub(of_b.max, of_a.min)}};
+    const cd_bounds of_a = cd_is_set(all->a) ? cd_shape_bounds(a) : all->box_a;
+    const cd_bounds of_b = cd_is_set(all->b) ? cd_shape_bounds(b) : all->box_b;
+    cd_difference *d = &all->all[all->count]; // not initialised as a whole: it is large
+    d->a = part_a;
+    d->b = part_b;
+    d->box = (cd_bounds){cd_sub(of_b.min, of_a.max), cd_sub(of_b.max, of_a.min)};
+    d->kind = CD_NOT_PREPARED;
     return all->count++;
 }
 
@@ -96,6 +109,14 @@ void cd_differences_collect(cd_differences *all, const cd_shape *a, const cd_sha
     all->reach = reach;
     all->complete = true;
     all->count = all->general_count = all->used = 0;
+    if (!cd_is_set(a)) {
+        all->box_a = cd_shape_bounds(a);
+        cd_core_of(&all->core_a, a);
+    }
+    if (!cd_is_set(b)) {
+        all->box_b = cd_shape_bounds(b);
+        cd_core_of(&all->core_b, b);
+    }
     cd_set_each_part_pair(a, b, reach, collect_pair, all);
     if (!all->complete) // leaves room for those that are met
         all->count = NEAREST_OF_MANY;

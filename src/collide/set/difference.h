@@ -50,6 +50,8 @@ typedef struct cd_differences {
     double reach;
     bool complete;
     int count, general_count, used;
+    cd_bounds box_a, box_b; ///< of those that are convex
+    cd_core core_a, core_b;
     cd_difference all[CD_DIFFERENCES_MAX];
     cd_general_difference general[CD_GENERAL_MAX];
     cd_vec4 pool[CD_DIFFERENCE_POOL];

@@ -9,16 +9,12 @@
 #include "collide/shape/wide_ray.h"
 #include "collide/simd/hot.h"
 
-// The tree at hand, `core`, is that of the set or, with `mesh` a part of the compound, of that
-// mesh.
 typedef struct {
     cd_vec4 from, along; ///< the same, in lanes
     cd_vec origin, direction;
     double tmax, slack;
     const cd_shape *set;
-    const cd_set *core;
-    cd_vec offset; ///< of the parts in the tree
-    int mesh;
+    cd_tree_place at;
     double limit; ///< tmax, or -INFINITY once something is met
 } set_sight;
 
@@ -36,8 +32,7 @@ static bool meets(const set_sight *s, const cd_shape *part) {
 }
 
 static bool meets_part(const set_sight *s, int number) {
-    cd_part name = s->mesh == CD_WHOLE ? (cd_part){number, CD_WHOLE} : (cd_part){s->mesh, number};
-    cd_shape part = cd_set_part_at(s->set, name);
+    const cd_shape part = cd_set_part_at(s->set, cd_part_at(&s->at, number));
     return meets(s, &part);
 }
 
@@ -45,28 +40,24 @@ static void walk(set_sight *s);
 
 // A part of a compound, a triangle in the plane, or one that the quick test leaves open.
 static __attribute__((noinline)) void visit_part(set_sight *s, int number) {
-    const cd_shape *shape = s->core->shapes ? &s->core->shapes[number] : NULL;
-    if (shape && shape->kind == CD_MESH) {
-        set_sight inner = *s;
-        inner.core = shape->as.set.core;
-        inner.offset = cd_add(s->offset, shape->as.set.offset);
-        inner.mesh = number;
+    set_sight inner = *s;
+    if (cd_enter_mesh(&inner.at, number)) {
         walk(&inner);
         s->limit = inner.limit;
-    } else if (shape && cd_is_zero(s->offset) && s->set->radius == 0) {
-        stop_if(s, meets(s, shape));
+    } else if (s->at.set->shapes && cd_is_zero(s->at.offset) && s->set->radius == 0) {
+        stop_if(s, meets(s, &s->at.set->shapes[number]));
     } else {
         stop_if(s, meets_part(s, number));
     }
 }
 
 static inline cd_vec4 vertex(const set_sight *s, int i) {
-    const cd_vec *v = &s->core->vertices[i];
-    return (cd_vec4){v->x + s->offset.x, v->y + s->offset.y, v->z + s->offset.z, 0};
+    const cd_vec *v = &s->at.set->vertices[i];
+    return (cd_vec4){v->x + s->at.offset.x, v->y + s->at.offset.y, v->z + s->at.offset.z, 0};
 }
 
 static inline cd_verdict triangle_verdict(const set_sight *s, int number) {
-    const int *corners = s->core->triangles[number];
+    const int *corners = s->at.set->triangles[number];
     const cd_vec4 p[3] = {vertex(s, corners[0]), vertex(s, corners[1]), vertex(s, corners[2])};
     return cd_ray_occluded_by_triangle(s->from, s->along, p, s->tmax);
 }
@@ -74,19 +65,14 @@ static inline cd_verdict triangle_verdict(const set_sight *s, int number) {
 static inline void visit(void *context, int item) {
     set_sight *s = context;
     if (CD_TRACES && item < 0) { // a node that is opened
-        const cd_bounds box = cd_set_node_box(s->core, ~item);
-        cd_trace_put(
-            &(cd_trace_step){.kind = CD_STEP_NODE,
-                             .part_a = -1,
-                             .part_b = ~item,
-                             .a = {cd_add(box.min, s->offset), cd_add(box.max, s->offset)}});
+        cd_trace_node(&s->at, ~item, false);
         return;
     }
-    const int number = s->core->items[item];
+    const int number = s->at.set->items[item];
     cd_verdict verdict = CD_UNKNOWN;
     if (s->limit < 0)
         return;
-    if (s->core->triangles && s->core->dim == 3 && s->set->radius == 0)
+    if (s->at.set->triangles && s->at.set->dim == 3 && s->set->radius == 0)
         verdict = triangle_verdict(s, number);
     if (verdict == CD_UNKNOWN)
         visit_part(s, number);
@@ -98,20 +84,20 @@ static inline void visit(void *context, int item) {
 }
 
 CD_HOT static void walk_along(set_sight *s, const cd_wide_ray *ray) {
-    cd_wide_walk_ray(ray, s->core->nodes, s->core->links, &s->limit, visit, s);
+    cd_wide_walk_ray(ray, s->at.set->nodes, s->at.set->links, &s->limit, visit, s);
 }
 
 static void walk(set_sight *s) {
-    const cd_wide_frame frame = cd_set_frame(s->core);
+    const cd_wide_frame frame = cd_set_frame(s->at.set);
     if (!(frame.scale > 0)) {
-        for (int i = 0; i < s->core->part_count - s->core->unbounded_count; i++)
+        for (int i = 0; i < s->at.set->part_count - s->at.set->unbounded_count; i++)
             visit(s, i);
         return;
     }
     const cd_vec grown = {s->slack, s->slack, s->slack};
     cd_wide_ray ray;
-    if (cd_wide_ray_enter(&ray, &frame, s->core->node_boxes, cd_sub(s->origin, s->offset), grown,
-                          s->direction, 0, s->tmax))
+    if (cd_wide_ray_enter(&ray, &frame, s->at.set->node_boxes, cd_sub(s->origin, s->at.offset),
+                          grown, s->direction, 0, s->tmax))
         walk_along(s, &ray);
 }
 
@@ -125,9 +111,7 @@ bool cd_set_occludes(cd_vec origin, cd_vec direction, const cd_shape *set, doubl
                    .tmax = tmax,
                    .slack = 4 * cd_traversal_slack(&point, set, (cd_vec){0, 0, 0}),
                    .set = set,
-                   .core = core,
-                   .offset = set->as.set.offset,
-                   .mesh = CD_WHOLE,
+                   .at = {core, set->as.set.offset, CD_WHOLE},
                    .limit = tmax};
     for (int i = 0; i < core->unbounded_count; i++)
         if (meets_part(&s, core->unbounded[i]))

@@ -40,6 +40,13 @@ static const cd_set *set_of(const cd_traversal_side *s, tree_node at) {
     return at.mesh == CD_WHOLE ? set : set->shapes[at.mesh].as.set.core;
 }
 
+static cd_vec offset_of(const cd_traversal_side *s, tree_node at) {
+    const cd_shape *set = s->shape;
+    return at.mesh == CD_WHOLE
+               ? set->as.set.offset
+               : cd_add(set->as.set.offset, set->as.set.core->shapes[at.mesh].as.set.offset);
+}
+
 static bool is_leaf(tree_node at) { return at.node < 0; }
 
 // The item of a compound that is a mesh is the root of the mesh's tree.
@@ -58,9 +65,7 @@ static cd_node_volume volume_of(const cd_traversal_side *s, tree_node at) {
     const cd_set *set = set_of(s, at);
     cd_bounds box =
         is_leaf(at) ? cd_set_part_box(set, set->items[~at.node]) : cd_set_node_box(set, at.node);
-    cd_vec v = s->shape->as.set.offset;
-    if (at.mesh != CD_WHOLE)
-        v = cd_add(v, s->shape->as.set.core->shapes[at.mesh].as.set.offset);
+    const cd_vec v = offset_of(s, at);
     return (cd_node_volume){{cd_add(box.min, v), cd_add(box.max, v)}, NULL};
 }
 
@@ -140,12 +145,12 @@ static bool splits_a(const cd_traversal *t, const node_pair *p) {
     return extent_sum(&a) >= extent_sum(&b);
 }
 
-static void record_node(const cd_set *set, cd_vec offset, int node, bool of_a) {
-    const cd_bounds box = cd_set_node_box(set, node);
+void cd_trace_node(const cd_tree_place *at, int node, bool of_a) {
+    const cd_bounds box = cd_set_node_box(at->set, node);
     cd_trace_put(&(cd_trace_step){.kind = CD_STEP_NODE,
                                   .part_a = of_a ? node : -1,
                                   .part_b = of_a ? -1 : node,
-                                  .a = {cd_add(box.min, offset), cd_add(box.max, offset)}});
+                                  .a = {cd_add(box.min, at->offset), cd_add(box.max, at->offset)}});
 }
 
 static void push_children(const cd_traversal *t, node_pair *stack, int *count, const node_pair *p) {
@@ -153,12 +158,11 @@ static void push_children(const cd_traversal *t, node_pair *stack, int *count, c
     const cd_traversal_side *s = a ? &t->a : &t->b;
     tree_node at = a ? p->a : p->b;
     const cd_set *set = set_of(s, at);
-    if (CD_TRACES) {
-        cd_vec offset = s->shape->as.set.offset;
-        if (at.mesh != CD_WHOLE)
-            offset = cd_add(offset, s->shape->as.set.core->shapes[at.mesh].as.set.offset);
-        record_node(set, a ? cd_add(offset, t->shift) : offset, at.node, a);
-    }
+    const cd_vec still = {0, 0, 0};
+    if (CD_TRACES)
+        cd_trace_node(
+            &(cd_tree_place){set, cd_add(offset_of(s, at), a ? t->shift : still), at.mesh}, at.node,
+            a);
     int inner = cd_wide_inner_count(&set->nodes[at.node]), bottom = *count;
     cd_wide_link link = set->links[at.node];
     for (int k = 0; k < cd_wide_child_count(&set->nodes[at.node]); k++) {
@@ -195,14 +199,11 @@ static void traverse_roots(cd_traversal *t, tree_node root_a, tree_node root_b) 
 // precision and to 8 bits, leave out most items; the bound of the caller, from the exact box,
 // decides about the others.
 
-// A tree, that of the set or, with `mesh` a part of the compound, of that mesh. offset: where it
-// is; convex: the other shape, moved if it is a; other: its volume, of a before it is moved.
+// convex: the other shape, moved if it is a; other: its volume, of a before it is moved.
 typedef struct {
     cd_traversal *t;
     bool of_b;
-    const cd_set *set;
-    cd_vec offset;
-    int mesh;
+    cd_tree_place at;
     const cd_shape *convex;
     cd_node_volume other;
     bool is_ray; // at triangles in space without a radius: origin + t motion, as seen from the tree
@@ -214,16 +215,16 @@ typedef struct {
 static bool walk(tree_walk *w);
 
 static double bound_of(const tree_walk *w, cd_bounds box) {
-    const cd_node_volume v = {{cd_add(box.min, w->offset), cd_add(box.max, w->offset)}, NULL};
+    const cd_node_volume v = {{cd_add(box.min, w->at.offset), cd_add(box.max, w->at.offset)}, NULL};
     return w->of_b ? pair_bound(w->t, w->other, &v) : pair_bound(w->t, v, &w->other);
 }
 
 // Whether a triangle certainly does not touch the ray, to within the slack.
 static inline bool is_passed(const tree_walk *w, int number) {
-    const int *t = w->set->triangles[number];
+    const int *t = w->at.set->triangles[number];
     cd_vec4 from[3], origin = cd_vec4_of(w->origin);
     for (int i = 0; i < 3; i++)
-        from[i] = cd_vec4_of(w->set->vertices[t[i]]) - origin;
+        from[i] = cd_vec4_of(w->at.set->vertices[t[i]]) - origin;
     return cd_line_passes_triangle(cd_vec4_of(w->motion), from, 4 * w->t->slack);
 }
 
@@ -231,12 +232,12 @@ static inline bool is_passed(const tree_walk *w, int number) {
 // shape.
 static inline bool is_beyond(const tree_walk *w, int number) {
     const cd_traversal *t = w->t;
-    const int *corners = w->set->triangles[number];
+    const int *corners = w->at.set->triangles[number];
     cd_vec v[3];
     for (int i = 0; i < 3; i++)
-        v[i] = w->set->vertices[corners[i]];
+        v[i] = w->at.set->vertices[corners[i]];
     if (!t->motion)
-        return cd_zonotope_triangle_bound(&w->zonotope, v) > t->limit + t->slack;
+        return cd_zonotope_is_beyond(&w->zonotope, v, t->limit + t->slack);
     return cd_zonotope_passes_triangle(&w->zonotope, w->motion, v, 4 * t->slack, t->begin,
                                        t->limit);
 }
@@ -246,27 +247,26 @@ static __attribute__((noinline)) void visit_item(void *context, int item) {
     const tree_walk *w = context;
     cd_traversal *t = w->t;
     if (CD_TRACES && item < 0) { // a node that is opened
-        record_node(w->set, w->of_b ? w->offset : cd_add(w->offset, t->shift), ~item, !w->of_b);
+        cd_tree_place seen = w->at;
+        seen.offset = w->of_b ? seen.offset : cd_add(seen.offset, t->shift);
+        cd_trace_node(&seen, ~item, !w->of_b);
         return;
     }
-    int number = w->set->items[item];
-    const cd_shape *shape = w->set->shapes ? &w->set->shapes[number] : NULL;
-    if (shape && shape->kind == CD_MESH) {
+    int number = w->at.set->items[item];
+    cd_tree_place mesh = w->at;
+    if (cd_enter_mesh(&mesh, number)) {
         tree_walk inner = *w;
-        inner.set = shape->as.set.core;
-        inner.offset = cd_add(w->offset, shape->as.set.offset);
-        inner.mesh = number;
+        inner.at = mesh;
         const tree_node at = {number, 0}, whole = {CD_WHOLE, UNBOUNDED};
         if (!walk(&inner))
             traverse_roots(t, w->of_b ? whole : at, w->of_b ? at : whole);
         return;
     }
-    double bound = bound_of(w, cd_set_part_box(w->set, number));
+    const bool by_axes = w->is_zonotope && !t->motion; // which tell more than the boxes do
+    double bound = by_axes ? -INFINITY : bound_of(w, cd_set_part_box(w->at.set, number));
     if (!(bound <= t->limit && bound < INFINITY) || (w->is_zonotope && is_beyond(w, number)))
         return;
-    cd_part whole = {CD_WHOLE, CD_WHOLE}, part = {number, CD_WHOLE};
-    if (w->mesh != CD_WHOLE)
-        part = (cd_part){w->mesh, number};
+    const cd_part whole = {CD_WHOLE, CD_WHOLE}, part = cd_part_at(&w->at, number);
     cd_shape own = cd_set_part_at(w->of_b ? t->b.shape : t->a.shape, part);
     t->visited = bound;
     if (w->of_b) {
@@ -280,7 +280,7 @@ static __attribute__((noinline)) void visit_item(void *context, int item) {
 
 // The box around the convex shape as seen from the tree.
 static cd_bounds other_box(const tree_walk *w) {
-    cd_vec v = cd_sub(w->of_b ? w->t->shift : cd_negate(w->t->shift), w->offset);
+    cd_vec v = cd_sub(w->of_b ? w->t->shift : cd_negate(w->t->shift), w->at.offset);
     return (cd_bounds){cd_add(w->other.box.min, v), cd_add(w->other.box.max, v)};
 }
 
@@ -288,32 +288,32 @@ static cd_bounds other_box(const tree_walk *w) {
 
 static void visit_unless_passed(void *context, int item) {
     const tree_walk *w = context;
-    if (!w->is_ray || (CD_TRACES && item < 0) || !is_passed(w, w->set->items[item]))
+    if (!w->is_ray || (CD_TRACES && item < 0) || !is_passed(w, w->at.set->items[item]))
         visit_item(context, item);
 }
 
 CD_HOT static void walk_along_ray(tree_walk *w, const cd_wide_ray *r) {
-    cd_wide_walk_ray(r, w->set->nodes, w->set->links, &w->t->limit, visit_unless_passed, w);
+    cd_wide_walk_ray(r, w->at.set->nodes, w->at.set->links, &w->t->limit, visit_unless_passed, w);
 }
 
 // ------------------------------------------------------------------------------------- by distance
 
 static bool find_near(const tree_walk *w, cd_wide_near *near) {
-    cd_wide_frame frame = cd_set_frame(w->set);
+    cd_wide_frame frame = cd_set_frame(w->at.set);
     bool ball = cd_has_point_core(w->convex);
     cd_bounds box = other_box(w);
     if (ball) {
-        cd_vec middle = cd_sub(w->convex->as.center, w->offset);
+        cd_vec middle = cd_sub(w->convex->as.center, w->at.offset);
         if (!w->of_b)
             middle = cd_sub(middle, w->t->shift);
         box = (cd_bounds){middle, middle};
     }
-    return cd_wide_near_of(near, &frame, w->set->dim, box, ball ? w->convex->radius : 0,
+    return cd_wide_near_of(near, &frame, w->at.set->dim, box, ball ? w->convex->radius : 0,
                            4 * w->t->slack);
 }
 
 CD_HOT static void walk_near(tree_walk *w, const cd_wide_near *near) {
-    cd_wide_walk_near(near, w->set->nodes, w->set->links, &w->t->limit, visit_item, w);
+    cd_wide_walk_near(near, w->at.set->nodes, w->at.set->links, &w->t->limit, visit_item, w);
 }
 
 // -------------------------------------------------------------------------------------------- walk
@@ -321,11 +321,11 @@ CD_HOT static void walk_near(tree_walk *w, const cd_wide_near *near) {
 // Sees the convex shape from the tree, where it is a zonotope at triangles.
 static void see_zonotope(tree_walk *w) {
     const cd_shape *shape = w->of_b ? w->t->b.shape : w->t->a.shape;
-    w->is_zonotope = w->set->triangles && w->set->dim == 3 && shape->radius == 0 &&
+    w->is_zonotope = w->at.set->triangles && w->at.set->dim == 3 && shape->radius == 0 &&
                      cd_zonotope_of(&w->zonotope, w->convex);
     if (!w->is_zonotope)
         return;
-    cd_vec v = cd_sub(w->of_b ? (cd_vec){0, 0, 0} : cd_negate(w->t->shift), w->offset);
+    cd_vec v = cd_sub(w->of_b ? (cd_vec){0, 0, 0} : cd_negate(w->t->shift), w->at.offset);
     w->zonotope.middle = cd_add(w->zonotope.middle, v);
     if (w->t->motion)
         w->motion = w->of_b ? *w->t->motion : cd_negate(*w->t->motion);
@@ -345,20 +345,20 @@ static bool walk(tree_walk *w) {
     cd_bounds box = other_box(w);
     cd_vec half = cd_sub(cd_scale(box.max, 0.5), cd_scale(box.min, 0.5));
     cd_vec middle = cd_add(box.min, half), motion = *t->motion;
-    cd_wide_frame frame = cd_set_frame(w->set);
+    cd_wide_frame frame = cd_set_frame(w->at.set);
     if (!(frame.scale > 0))
         return false;
     double slack = 4 * t->slack;
     const cd_shape *shape = w->of_b ? t->b.shape : t->a.shape;
-    w->is_ray =
-        w->convex->kind == CD_POINT && w->set->dim == 3 && w->set->triangles && shape->radius == 0;
+    w->is_ray = w->convex->kind == CD_POINT && w->at.set->dim == 3 && w->at.set->triangles &&
+                shape->radius == 0;
     w->origin = middle;
     if (w->is_ray) {
         w->motion = motion;
         w->is_zonotope = false;
     }
     cd_wide_ray ray;
-    if (cd_wide_ray_enter(&ray, &frame, w->set->node_boxes, middle,
+    if (cd_wide_ray_enter(&ray, &frame, w->at.set->node_boxes, middle,
                           cd_add(half, (cd_vec){slack, slack, slack}),
                           w->of_b ? motion : cd_negate(motion), t->begin, t->limit))
         walk_along_ray(w, &ray);
@@ -378,9 +378,7 @@ static bool walk_tree(cd_traversal *t, bool of_b) {
     }
     return walk(&(tree_walk){.t = t,
                              .of_b = of_b,
-                             .set = shape->as.set.core,
-                             .offset = shape->as.set.offset,
-                             .mesh = CD_WHOLE,
+                             .at = {shape->as.set.core, shape->as.set.offset, CD_WHOLE},
                              .convex = convex,
                              .other = {of_b ? t->a.root_box : t->b.root_box, NULL}});
 }

@@ -49,6 +49,30 @@ typedef struct cd_traversal {
     cd_traversal_side a, b; ///< set by cd_traverse
 } cd_traversal;
 
+/// The tree of a set or, where `mesh` is not CD_WHOLE, of that part of a compound, and where it is.
+typedef struct cd_tree_place {
+    const cd_set *set;
+    cd_vec offset;
+    int mesh;
+} cd_tree_place;
+
+/// Steps into a part if it is a mesh.
+static inline bool cd_enter_mesh(cd_tree_place *at, int part) {
+    const cd_shape *shape = at->set->shapes ? &at->set->shapes[part] : NULL;
+    if (!shape || shape->kind != CD_MESH)
+        return false;
+    *at = (cd_tree_place){shape->as.set.core, cd_add(at->offset, shape->as.set.offset), part};
+    return true;
+}
+
+/// The name of a part in that tree.
+static inline cd_part cd_part_at(const cd_tree_place *at, int number) {
+    return at->mesh == CD_WHOLE ? (cd_part){number, CD_WHOLE} : (cd_part){at->mesh, number};
+}
+
+/// Records that a node was opened (math/trace.h), of the first shape or the other.
+void cd_trace_node(const cd_tree_place *at, int node, bool of_a);
+
 /// The convex part of a shape of that name.
 cd_shape cd_set_part_at(const cd_shape *shape, cd_part part);
 

@@ -190,10 +190,11 @@ static cd_bounds half_space_bounds(const cd_shape *s) {
     return box;
 }
 
-static cd_bounds polytope_bounds(const cd_core *core, double radius, int dim) {
-    cd_bounds box = {cd_core_vertex(core, 0), cd_core_vertex(core, 0)};
-    for (int i = 1; i < core->vertex_count; i++) {
-        const cd_vec p = cd_core_vertex(core, i);
+// Around vertices as seen from an offset, and the radius.
+static cd_bounds vertex_bounds(const cd_vec *v, int count, cd_vec offset, double radius, int dim) {
+    cd_bounds box = {cd_add(offset, v[0]), cd_add(offset, v[0])};
+    for (int i = 1; i < count; i++) {
+        const cd_vec p = cd_add(offset, v[i]);
         box = cd_bounds_join(box, (cd_bounds){p, p});
     }
     const cd_vec r = {radius, radius, dim == 3 ? radius : 0};
@@ -209,12 +210,18 @@ cd_bounds cd_shape_bounds(const cd_shape *s) {
         const cd_vec c = s->as.center, r = {s->radius, s->radius, s->dim == 3 ? s->radius : 0};
         return (cd_bounds){cd_sub(c, r), cd_add(c, r)};
     }
+    const cd_vec zero = {0, 0, 0};
+    if (s->kind == CD_TRIANGLE)
+        return vertex_bounds(s->as.triangle.v, 3, zero, s->radius, s->dim);
+    if (cd_has_segment_core(s))
+        return vertex_bounds((cd_vec[]){s->as.segment.a, s->as.segment.b}, 2, zero, s->radius,
+                             s->dim);
     cd_core core;
     cd_core_of(&core, s);
     if (core.kind == CD_CORE_HALFSPACE)
         return half_space_bounds(s);
     if (core.kind == CD_CORE_POLYTOPE)
-        return polytope_bounds(&core, s->radius, s->dim);
+        return vertex_bounds(core.vertices, core.vertex_count, core.offset, s->radius, s->dim);
     const cd_vec axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     cd_vec lo[3], hi[3];
     for (int i = 0; i < 3; i++) {

@@ -45,7 +45,7 @@ static inline bool cd_wide_near_of(cd_wide_near *near, const cd_wide_frame *fram
 /// The bound beyond which nothing is within a distance.
 static inline float cd_wide_near_limit(const cd_wide_near *near, double distance) {
     double l = (distance + near->radius) * near->scale + near->margin;
-    return (float)(l > 0 ? 1.0001 * l * l : -0.9999 * l * l);
+    return (float)(l > 0 ? 1.000001 * l * l : -0.999999 * l * l);
 }
 
 /// Writes the bounds of a node's children; returns the bits of those that are within a limit.

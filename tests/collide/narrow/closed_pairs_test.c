@@ -23,10 +23,11 @@ static cd_shape closed_core(int kind, int dim, bool coarse) {
 }
 
 static void closed_separations_agree(void) {
-    static const int pairs[][2] = {{SPHERE, SPHERE},   {SPHERE, CAPSULE}, {SPHERE, AABB},
-                                   {SPHERE, BOX},      {AABB, BOX},       {BOX, ROUNDED_BOX},
-                                   {CAPSULE, CAPSULE}, {BOX, BOX},        {TRIANGLE, BOX},
-                                   {CAPSULE, AABB},    {TRIANGLE, SPHERE}};
+    static const int pairs[][2] = {{SPHERE, SPHERE},   {SPHERE, CAPSULE},  {SPHERE, AABB},
+                                   {SPHERE, BOX},      {AABB, BOX},        {BOX, ROUNDED_BOX},
+                                   {CAPSULE, CAPSULE}, {BOX, BOX},         {TRIANGLE, BOX},
+                                   {CAPSULE, AABB},    {TRIANGLE, SPHERE}, {TRIANGLE, CAPSULE},
+                                   {TRIANGLE, AABB},   {CAPSULE, BOX},     {TRIANGLE, TRIANGLE}};
     enum { PAIRS = sizeof pairs / sizeof *pairs };
     int closed[PAIRS] = {0}, overlapping[PAIRS] = {0}, decided[PAIRS] = {0}, cases = 6000;
     for (int n = 0; n < cases * PAIRS; n++) {

@@ -1,5 +1,6 @@
-// The bound of a zonotope and a triangle is no more than their distance, and one that passes a
-// triangle is not hit by the cast: random, degenerate and needle-like triangles of all sizes.
+// A zonotope that is beyond a distance from a triangle is farther away, or less deep in it, than
+// that, and one that passes a triangle is not hit by the cast: random, degenerate and needle-like
+// triangles of all sizes.
 #include "collide/narrow/zonotope.h"
 
 #include "cases.h"
@@ -19,7 +20,7 @@ static cd_shape mover(int n, double size) {
 }
 
 int main(void) {
-    int apart = 0, told = 0, passed = 0, missed = 0;
+    int apart = 0, told = 0, passed = 0, missed = 0, deep = 0, told_deep = 0;
     for (int n = 0; n < cases(6000); n++) {
         seed(n);
         const double size = n % 7 == 0   ? 0x1p60
@@ -34,10 +35,14 @@ int main(void) {
         const cd_shape a = mover(n / 11, size * own), b = cd_triangle(3, v[0], v[1], v[2], 0);
         cd_zonotope z;
         CHECK(cd_zonotope_of(&z, &a));
-        const double distance = cd_distance(&a, &b), bound = cd_zonotope_triangle_bound(&z, v);
-        check_case(bound <= distance + 64 * DBL_EPSILON * size, "bound", n);
+        const double distance = cd_distance(&a, &b), rounding = 64 * DBL_EPSILON * size;
+        const double near = distance + range(-0.2, 0.2) * size;
+        check_case(!cd_zonotope_is_beyond(&z, v, distance + rounding), "beyond", n);
+        check_case(!cd_zonotope_is_beyond(&z, v, near) || near <= distance + rounding, "near", n);
         apart += distance > 0;
-        told += bound > 0;
+        told += cd_zonotope_is_beyond(&z, v, 0);
+        deep += distance < -0.01 * size;
+        told_deep += cd_zonotope_is_beyond(&z, v, distance - 0.01 * size);
         const cd_vec motion = vector(3, 2 * size);
         cd_hit hit;
         const bool hits = cd_shapecast(&a, motion, &b, (cd_vec){0, 0, 0}, &hit);
@@ -48,6 +53,7 @@ int main(void) {
         missed += !hits;
     }
     CHECK(told > apart * 8 / 10 && apart > cases(6000) / 6);
+    CHECK(told_deep > deep / 2 && deep > cases(6000) / 20);
     CHECK(passed > missed / 2 && missed > cases(6000) / 6);
     cd_zonotope z;
     const cd_shape flat = cd_sphere(2, (cd_vec){0, 0, 0}, 1);

@@ -4,6 +4,7 @@
 local collide = require "collide"
 local cases = require "tests.support.cases"
 local generate = require "tests.support.generate"
+local grid_mesh = require "tests.support.grid_mesh"
 local vec = collide.vec
 
 -- A ray from a place that is often far away, or a corner of the shape, towards another place or
@@ -137,20 +138,9 @@ end)
 describe("occluded by a mesh", function()
   -- A wavy floor of n * n squares, where it is or moved, which rounds its corners.
   local function floor(n, by)
-    local vertices, triangles = {}, {}
-    for i = 0, n do
-      for k = 0, n do
-        vertices[#vertices + 1] = { i, math.floor(4 * math.sin(i) * math.cos(k)) / 8, k }
-      end
-    end
-    for i = 0, n - 1 do
-      for k = 1, n do
-        local a = i * (n + 1) + k
-        triangles[#triangles + 1] = { a, a + 1, a + n + 1 }
-        triangles[#triangles + 1] = { a + 1, a + n + 2, a + n + 1 }
-      end
-    end
-    return collide.mesh(vertices, triangles):move(by)
+    return grid_mesh(n, function(i, k)
+      return { i, math.floor(4 * math.sin(i) * math.cos(k)) / 8, k }
+    end):move(by)
   end
 
   it("is whether raycast hits, through edges and corners too", function()

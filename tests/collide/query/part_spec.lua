@@ -4,6 +4,7 @@
 local collide = require "collide"
 local cases = require "tests.support.cases"
 local generate = require "tests.support.generate"
+local grid_mesh = require "tests.support.grid_mesh"
 local vec = collide.vec
 
 -- The convex parts of a shape, in order: { path =, shape = }.
@@ -191,18 +192,7 @@ end
 
 describe("which part", function()
   local function quads(n) -- a floor of n by n quads, two triangles each
-    local vertices, triangles = {}, {}
-    for x = 0, n do
-      for z = 0, n do vertices[#vertices + 1] = vec(x, 0, z) end
-    end
-    for x = 0, n - 1 do
-      for z = 0, n - 1 do
-        local i = x * (n + 1) + z + 1
-        triangles[#triangles + 1] = { i, i + 1, i + n + 1 }
-        triangles[#triangles + 1] = { i + 1, i + n + 2, i + n + 1 }
-      end
-    end
-    return collide.mesh(vertices, triangles)
+    return grid_mesh(n, function(x, z) return vec(x, 0, z) end)
   end
 
   it("is the smallest index in ties", function()

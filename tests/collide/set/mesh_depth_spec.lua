@@ -4,6 +4,7 @@ local collide = require "collide"
 local cases = require "tests.support.cases"
 local expect = require "tests.support.expect"
 local generate = require "tests.support.generate"
+local grid_mesh = require "tests.support.grid_mesh"
 local vec = collide.vec
 
 local function any(random, size)
@@ -33,22 +34,12 @@ local movers = {
 
 -- A sheet with bumps, or triangles anywhere.
 local function mesh(random)
-  local vertices, triangles, steps = {}, {}, 6
   if random.chance(0.5) then
-    for i = 0, steps do
-      for k = 0, steps do
-        vertices[#vertices + 1] = vec(i / 3 - 1, random.range(-0.2, 0.2), k / 3 - 1)
-      end
-    end
-    for i = 0, steps - 1 do
-      for k = 1, steps do
-        local at = i * (steps + 1) + k
-        triangles[#triangles + 1] = { at, at + 1, at + steps + 1 }
-        triangles[#triangles + 1] = { at + 1, at + steps + 2, at + steps + 1 }
-      end
-    end
-    return collide.mesh(vertices, triangles)
+    return grid_mesh(6, function(i, k)
+      return vec(i / 3 - 1, random.range(-0.2, 0.2), k / 3 - 1)
+    end)
   end
+  local vertices, triangles = {}, {}
   for i = 1, 12 do
     local p = any(random, 1)
     for _ = 1, 3 do vertices[#vertices + 1] = p + any(random, 0.5) end

@@ -4,6 +4,7 @@
 -- by the number of hits and misses.
 local collide = require "collide"
 local generate = require "tests.support.generate"
+local grid_mesh = require "tests.support.grid_mesh"
 local vec = collide.vec
 
 local cases = tonumber(os.getenv "COLLIDE_CASES") or 300
@@ -11,21 +12,10 @@ local sizes = { 1, 1, 1, 1e-12, 1e-9, 1e9, 1e12 }
 
 -- A surface of 2 n^2 triangles over a square around `at`, with bumps.
 local function surface(random, at, size, n)
-  local vertices, triangles = {}, {}
-  for i = 0, n do
-    for k = 0, n do
-      local x, z = 2 * i / n - 1, 2 * k / n - 1
-      vertices[#vertices + 1] = at + vec(x, random.range(-0.3, 0.3), z) * size
-    end
-  end
-  for i = 0, n - 1 do
-    for k = 1, n do
-      local a = i * (n + 1) + k
-      triangles[#triangles + 1] = { a, a + n + 1, a + 1 }
-      triangles[#triangles + 1] = { a + 1, a + n + 1, a + n + 2 }
-    end
-  end
-  return collide.mesh(vertices, triangles)
+  return grid_mesh(n, function(i, k)
+    local x, z = 2 * i / n - 1, 2 * k / n - 1
+    return at + vec(x, random.range(-0.3, 0.3), z) * size
+  end)
 end
 
 local function direction(random)
