@@ -128,7 +128,8 @@ static bool is_blocked_by_all(set_cast *c, double gap, cd_hit *hit) {
     if (c->free.known && c->free.t == hit->t && c->free.gap == gap)
         return false;
     bool blocked = hit->approach > 0;
-    const bool touches = cd_resolve_hit(c->a, c->relative, c->b, c->motion_b, gap, hit, &blocked);
+    const bool touches =
+        cd_resolve_hit(c->a, c->relative, c->b, c->motion_b, gap, NULL, hit, &blocked);
     if (touches & !blocked)
         c->free = (free_touch){hit->t, gap, true};
     return blocked && c->accepts(c->context, hit);
@@ -148,7 +149,7 @@ static bool is_accepted(set_cast *c, const cd_shape *a, const cd_shape *b, doubl
     double gap = gap_at(c, a, b, hit->t);
     if (c->accepts(c->context, hit)) {
         blocked = hit->approach > 0;
-        cd_resolve_hit(a, c->relative, b, c->motion_b, gap, &alone, &blocked);
+        cd_resolve_hit(a, c->relative, b, c->motion_b, gap, NULL, &alone, &blocked);
     }
     if (!blocked)
         cd_grazes_add(&c->grazed, hit->normal);
@@ -370,7 +371,8 @@ static bool find_hit_of_all(set_cast *c, double tmax, cd_hit *hit) {
     *hit = c->hit;
     if (c->is_thorough || is_alone(c) || is_deep(c))
         return true;
-    cd_resolve_hit(c->a, c->relative, c->b, c->motion_b, gap_of_hit(c), hit, NULL);
+    const cd_part known[2] = {c->part_a, c->part_b};
+    cd_resolve_hit(c->a, c->relative, c->b, c->motion_b, gap_of_hit(c), known, hit, NULL);
     return c->accepts(c->context, hit);
 }
 
@@ -407,21 +409,21 @@ bool cd_set_first_hit_of_parts(const cd_shape *a, cd_vec motion, const cd_shape 
 }
 
 bool cd_set_first_touching_pair(const cd_shape *a, cd_vec motion, const cd_shape *b,
-                                cd_vec motion_b, double tmax, cd_hit *hit, double *gap, bool *alone,
-                                bool *ends) {
+                                cd_vec motion_b, double tmax, bool asks_end, cd_hit *hit,
+                                cd_touching_pair *pair) {
     set_cast c;
     start_cast(&c, a, motion, b, motion_b);
-    c.looks_on = ends != NULL;
+    c.looks_on = asks_end;
     if (!find_first_hit(&c, tmax))
         return false;
-    if (ends) {
-        double latest = latest_adjoining(&c);
-        *ends = !c.hit.inside && latest <= c.seen_until && c.next > latest;
-    }
+    const double latest = latest_adjoining(&c);
+    pair->ends = asks_end && !c.hit.inside && latest <= c.seen_until && c.next > latest;
     complete_hit(&c, tmax);
     *hit = c.hit;
-    *alone = is_alone(&c);
-    *gap = *alone ? 0 : gap_of_hit(&c);
+    pair->part[0] = c.part_a;
+    pair->part[1] = c.part_b;
+    pair->alone = is_alone(&c);
+    pair->gap = pair->alone ? 0 : gap_of_hit(&c);
     return true;
 }
 
