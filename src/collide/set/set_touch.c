@@ -68,7 +68,8 @@ static bool clip_axis(double low, double high, double v, double inverse, double 
 // Parts that are as near as cd_union_tolerance have boxes that touch with so many times the slack.
 static const double box_slack = 2;
 
-// When the boxes, grown by the slack, touch first; infinite where that is never or in the past.
+// When the boxes, grown by the slack, touch first; infinite where that is never or over before the
+// begin.
 static double box_time(const cd_traversal *t, cd_bounds a, cd_bounds b) {
     const set_cast *c = t->context;
     double enter = -INFINITY, exit = INFINITY, s = box_slack * t->slack;
@@ -76,7 +77,7 @@ static double box_time(const cd_traversal *t, cd_bounds a, cd_bounds b) {
     bool meets = clip_axis(low.x - s, high.x + s, c->relative.x, c->inverse.x, &enter, &exit) &&
                  clip_axis(low.y - s, high.y + s, c->relative.y, c->inverse.y, &enter, &exit) &&
                  clip_axis(low.z - s, high.z + s, c->relative.z, c->inverse.z, &enter, &exit);
-    return meets && enter <= exit && exit >= 0 ? enter : INFINITY;
+    return meets && enter <= exit && exit >= t->begin ? enter : INFINITY;
 }
 
 // When a box that moves by v reaches a half-space.
@@ -221,6 +222,9 @@ static bool is_better(const set_cast *c, const cd_hit *hit, double start) {
     return hit->inside && c->accepts ? start < c->start : hit->exit > c->hit.exit;
 }
 
+// Parts that are left earlier do not extend the touch.
+static double before_exit(const set_cast *c) { return c->hit.exit * (1 - 16 * DBL_EPSILON); }
+
 static void visit_cast(cd_traversal *t, const cd_shape *a, const cd_shape *b, cd_part part_a,
                        cd_part part_b) {
     set_cast *c = t->context;
@@ -248,9 +252,10 @@ static void visit_cast(cd_traversal *t, const cd_shape *a, const cd_shape *b, cd
         keep_hit(c, &hit, cast, part_a, part_b);
     else
         c->next = cd_min(c->next, hit.t);
-    if (c->extends)
+    if (c->extends) {
         t->limit = cd_max(t->limit, hit.exit);
-    else if (better)
+        t->begin = before_exit(c);
+    } else if (better)
         t->limit = c->looks_on ? cd_min(t->limit, latest_adjoining(c)) : hit.t;
 }
 
@@ -308,7 +313,7 @@ void cd_set_extend_exit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_
     double before;
     do {
         before = c.hit.exit;
-        t.begin = before * (1 - 16 * DBL_EPSILON);
+        t.begin = before_exit(&c);
         t.limit = latest_adjoining(&c);
         cd_traverse(&t, a, b);
     } while (c.hit.exit > before && c.hit.exit < INFINITY);
