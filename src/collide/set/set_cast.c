@@ -43,8 +43,6 @@ bool cd_set_cast(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec mot
     cd_touching_pair pair;
     if (!cd_set_first_touching_pair(a, motion, b, motion_b, tmax, true, hit, &pair))
         return false;
-    if (!pair.ends)
-        cd_set_extend_exit(a, motion, b, motion_b, hit);
     find_normal(a, motion, b, motion_b, tmax, &pair, hit);
     if (hit->inside)
         hit->enter = cd_min(hit->enter, cd_set_touch_begin(a, motion, b, motion_b));

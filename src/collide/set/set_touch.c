@@ -12,13 +12,19 @@
 #include <float.h>
 #include <stddef.h>
 
-enum { SEEN_MAX = 16 };
+enum { SEEN_MAX = 16, KNOWN_MAX = 16 };
 
 // All that touches at a time, to so much more than rounding, leaves the motion free.
 typedef struct {
     double t, gap;
     bool known;
 } free_touch;
+
+// A pair of parts that was cast, and its hit without points.
+typedef struct {
+    cd_part part_a, part_b;
+    cd_hit hit;
+} known_hit;
 
 typedef struct {
     cd_vec motion, motion_b, relative;
@@ -30,9 +36,11 @@ typedef struct {
     bool complete;          ///< it has points and normals
     cd_part part_a, part_b; ///< the parts
     bool found;
-    bool looks_on;         ///< the first step goes on to where the touch found ends
-    double next;           ///< when another part is touched, of those seen on the way
-    double seen_until;     ///< all that is touched by then was seen
+    bool looks_on;   ///< the first step goes on to where the touch found ends, and what is
+                     ///< touched on the way is remembered, so much of it as there is room for
+    int known_count; ///< may be more
+    known_hit known[KNOWN_MAX];
+    double seen_until;     ///< all that is touched by then is known, if there is room
     bool extends;          ///< the second step, in which `hit` grows
     int seen_count;        ///< pairs of parts that were cast
     double seen[SEEN_MAX]; ///< when their boxes touch: so many are remembered
@@ -199,10 +207,24 @@ static bool parts_before(const set_cast *c, double begin) {
            !cd_set_nearest(c->a, c->b, cd_scale(c->relative, middle), c->slack, c->slack, &any);
 }
 
-// Keeps the better one of two parts that were touched, and when the other is.
+static void remember(set_cast *c, const cd_hit *hit, cd_part part_a, cd_part part_b) {
+    if (c->known_count < KNOWN_MAX)
+        c->known[c->known_count] = (known_hit){part_a, part_b, *hit};
+    c->known_count++;
+}
+
+static bool is_known(const set_cast *c, cd_part part_a, cd_part part_b) {
+    for (int i = 0; i < c->known_count && i < KNOWN_MAX; i++) {
+        const known_hit *k = &c->known[i];
+        if (k->part_a.part == part_a.part && k->part_a.node == part_a.node &&
+            k->part_b.part == part_b.part && k->part_b.node == part_b.node)
+            return true;
+    }
+    return false;
+}
+
 static void keep_hit(set_cast *c, const cd_hit *hit, part_cast cast, cd_part part_a,
                      cd_part part_b) {
-    c->next = cd_min(c->next, c->found ? c->hit.t : INFINITY);
     c->hit = *hit;
     c->start = cast.start;
     c->complete = cast.complete;
@@ -229,6 +251,8 @@ static void visit_cast(cd_traversal *t, const cd_shape *a, const cd_shape *b, cd
                        cd_part part_b) {
     set_cast *c = t->context;
     cd_hit hit;
+    if (c->extends && is_known(c, part_a, part_b))
+        return;
     if (c->seen_count < SEEN_MAX)
         c->seen[c->seen_count] = t->visited;
     c->seen_count++;
@@ -244,14 +268,14 @@ static void visit_cast(cd_traversal *t, const cd_shape *a, const cd_shape *b, cd
                                       .verdict = found && is_better(c, &hit, cast.start)});
     if (!found)
         return;
+    if (c->looks_on || c->extends)
+        remember(c, &hit, part_a, part_b);
     const bool better = is_better(c, &hit, cast.start);
     if ((c->is_thorough && !better) || !is_accepted(c, a, b, cast.start, &hit) ||
         (c->extends && parts_before(c, hit.enter)))
         return;
     if (better)
         keep_hit(c, &hit, cast, part_a, part_b);
-    else
-        c->next = cd_min(c->next, hit.t);
     if (c->extends) {
         t->limit = cd_max(t->limit, hit.exit);
         t->begin = before_exit(c);
@@ -275,8 +299,8 @@ static void start_cast(set_cast *c, const cd_shape *a, cd_vec motion, const cd_s
     c->start = 0;
     c->found = c->looks_on = c->extends = c->is_thorough = c->is_of_parts = false;
     c->free.known = false;
-    c->grazed.count = c->seen_count = 0;
-    c->next = c->seen_until = 0;
+    c->grazed.count = c->seen_count = c->known_count = 0;
+    c->seen_until = 0;
 }
 
 // Asks the parts of the hit once more, for its steps.
@@ -298,34 +322,55 @@ static void complete_hit(set_cast *c, double tmax) {
     cd_trace_resume(trace);
 }
 
+// Extends the touch through the pairs that are known.
+static void extend_by_known(set_cast *c) {
+    const int count = c->known_count < KNOWN_MAX ? c->known_count : KNOWN_MAX;
+    for (int i = 0; i < count; i++) {
+        const known_hit *k = &c->known[i];
+        if (!(k->hit.exit > c->hit.exit) || k->hit.enter > latest_adjoining(c) ||
+            parts_before(c, k->hit.enter))
+            continue;
+        keep_hit(c, &k->hit, (part_cast){0, false}, k->part_a, k->part_b);
+        i = -1; // those before may adjoin now
+    }
+}
+
+// cd_set_extend_exit, of a cast that may know some pairs.
+static void extend_exit(set_cast *c, cd_hit *hit) {
+    c->extends = true;
+    c->looks_on = c->found = false;
+    c->hit = *hit;
+    cd_traversal t = {.slack = c->slack,
+                      .motion = &c->relative,
+                      .bound = time_bound,
+                      .visit = visit_cast,
+                      .context = c};
+    double before;
+    do {
+        before = c->hit.exit;
+        extend_by_known(c);
+        t.begin = before_exit(c);
+        t.limit = latest_adjoining(c);
+        if (t.limit > c->seen_until || c->known_count > KNOWN_MAX)
+            cd_traverse(&t, c->a, c->b);
+    } while (c->hit.exit > before && c->hit.exit < INFINITY);
+    if (!c->found) // none ends later
+        return;
+    complete_hit(c, cd_max(t.limit, 0));
+    assert(c->hit.exit >= hit->exit); // a touch is extended, never cut off
+    hit->exit = c->hit.exit;
+    hit->exit_point = c->hit.exit_point;
+    hit->exit_normal = c->hit.exit_normal;
+}
+
 void cd_set_extend_exit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
                         cd_hit *hit) {
     set_cast c;
     cd_trace *trace = cd_trace_pause();
     start_cast(&c, a, motion, b, motion_b);
-    c.extends = true;
-    c.hit = *hit;
-    cd_traversal t = {.slack = c.slack,
-                      .motion = &c.relative,
-                      .bound = time_bound,
-                      .visit = visit_cast,
-                      .context = &c};
-    double before;
-    do {
-        before = c.hit.exit;
-        t.begin = before_exit(&c);
-        t.limit = latest_adjoining(&c);
-        cd_traverse(&t, a, b);
-    } while (c.hit.exit > before && c.hit.exit < INFINITY);
-    if (c.found) // else none ends later
-        complete_hit(&c, cd_max(t.limit, 0));
+    c.seen_until = -INFINITY;
+    extend_exit(&c, hit);
     cd_trace_resume(trace);
-    if (!c.found)
-        return;
-    assert(c.hit.exit >= hit->exit); // a touch is extended, never cut off
-    hit->exit = c.hit.exit;
-    hit->exit_point = c.hit.exit_point;
-    hit->exit_normal = c.hit.exit_normal;
 }
 
 static double gap_of_hit(const set_cast *c) {
@@ -359,7 +404,6 @@ static bool find_first_hit(set_cast *c, double tmax) {
                       .context = c};
     assert(tmax >= 0);
     c->found = false;
-    c->next = INFINITY;
     c->seen_count = 0;
     cd_traverse(&t, c->a, c->b);
     c->seen_until = t.limit;
@@ -421,14 +465,17 @@ bool cd_set_first_touching_pair(const cd_shape *a, cd_vec motion, const cd_shape
     c.looks_on = asks_end;
     if (!find_first_hit(&c, tmax))
         return false;
-    const double latest = latest_adjoining(&c);
-    pair->ends = asks_end && !c.hit.inside && latest <= c.seen_until && c.next > latest;
     complete_hit(&c, tmax);
     *hit = c.hit;
     pair->part[0] = c.part_a;
     pair->part[1] = c.part_b;
     pair->alone = is_alone(&c);
     pair->gap = pair->alone ? 0 : gap_of_hit(&c);
+    if (asks_end) {
+        cd_trace *trace = cd_trace_pause();
+        extend_exit(&c, hit);
+        cd_trace_resume(trace);
+    }
     return true;
 }
 

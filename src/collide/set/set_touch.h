@@ -25,16 +25,15 @@ bool cd_set_first_hit_of_parts(const cd_shape *a, cd_vec motion, const cd_shape 
 ///   part   their names, of a and b
 ///   gap    how far from touching the two are at that time; 0 within rounding
 ///   alone  whether certainly no others touch then
-///   ends   whether certainly no others adjoin the end of that touch, if that was asked for
 typedef struct cd_touching_pair {
     cd_part part[2];
     double gap;
-    bool alone, ends;
+    bool alone;
 } cd_touching_pair;
 
 /// The first touch of two convex parts for 0 <= t <= tmax; of those that are touched at the same
-/// time it is one into which the motion leads, with the latest exit. asks_end: whether it has
-/// `ends`.
+/// time it is one into which the motion leads, with the latest exit. asks_end: extends the
+/// exit as cd_set_extend_exit does; else it is that of the two.
 bool cd_set_first_touching_pair(const cd_shape *a, cd_vec motion, const cd_shape *b,
                                 cd_vec motion_b, double tmax, bool asks_end, cd_hit *hit,
                                 cd_touching_pair *pair);
