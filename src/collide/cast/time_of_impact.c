@@ -2,12 +2,11 @@
 // Newton's method from both sides (first_touch.c); of half-spaces and lines in closed form.
 #include "collide/cast/time_of_impact.h"
 #include "collide/cast/axis_clip.h"
-#include "collide/cast/cast_capsule.h"
-#include "collide/cast/cast_capsule_box.h"
 #include "collide/cast/first_touch.h"
 #include "collide/cast/portal.h"
 #include "collide/cast/ray_box.h"
 #include "collide/cast/ray_cast.h"
+#include "collide/cast/rounded_cast.h"
 #include "collide/cast/swept_sat.h"
 #include "collide/math/trace.h"
 #include "collide/narrow/box/aligned_boxes.h"
@@ -352,21 +351,20 @@ CD_HOT static cd_verdict aligned_boxes_interval(const cd_shape *a, cd_vec motion
 }
 
 cd_verdict cd_touch_interval_closed(const cd_shape *a, cd_vec motion, const cd_shape *b,
-                                    cd_times asked, cd_interval *i) {
-    const bool of_a = cd_has_segment_core(a), of_b = cd_has_segment_core(b);
-    const bool face = a->kind == CD_TRIANGLE || b->kind == CD_TRIANGLE;
-    const bool sphere = cd_has_point_core(a) || cd_has_point_core(b);
+                                    cd_interval *i) {
     *i = (cd_interval){.enter = 0};
     if (a->kind == CD_BOX && b->kind == CD_BOX && cd_are_aligned_boxes(a, b))
         return aligned_boxes_interval(a, motion, b, i);
-    if ((of_a && of_b) || (face && (of_a || of_b || (sphere && a->radius + b->radius > 0))))
-        return cd_cast_capsule(a, motion, b, asked, i);
-    if ((of_a && b->kind == CD_BOX) || (of_b && a->kind == CD_BOX))
-        return cd_cast_capsule_box(a, motion, b, asked, i);
     return sphere_interval(a, motion, b, i);
 }
 
 bool cd_touch_interval(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_interval *i) {
-    cd_verdict verdict = cd_touch_interval_closed(a, motion, b, CD_ALWAYS, i);
-    return verdict == CD_UNKNOWN ? cd_touch_interval_generic(a, motion, b, i) : verdict == CD_MEETS;
+    cd_core_pair pair;
+    cd_verdict verdict = cd_touch_interval_closed(a, motion, b, i);
+    if (verdict != CD_UNKNOWN)
+        return verdict == CD_MEETS;
+    cd_core_pair_of(&pair, a, b);
+    verdict = cd_rounded_cast(&pair, motion, CD_ALWAYS, i);
+    return verdict == CD_UNKNOWN ? cd_touch_interval_of_cores(&pair, motion, CD_ALWAYS, i)
+                                 : verdict == CD_MEETS;
 }
