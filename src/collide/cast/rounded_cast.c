@@ -12,7 +12,7 @@
 
 #include <assert.h>
 
-enum { LANES = 4, VERTICES_MAX = 8, EDGES_MAX = 12, FACES_MAX = 6 };
+enum { LANES = 4, VERTICES_MAX = 8, EDGES_MAX = 12 };
 
 // Squares of distances are clear beyond this part of that of the size.
 static const double clear_part = 0x1p-44;
@@ -25,63 +25,61 @@ static const double known_part = 0x1p-50, known_time = 0x1p-48;
 // nearly so is left to others.
 static const double no_area = 0x1p-96, little_area = 0x1p-40;
 
-// The features of a core, by its number of vertices: edges as pairs of vertices, faces as a corner
-// and the two beside it; of a triangle x + y is at most 1.
+typedef enum { VERTEX, EDGE, FACE, KINDS } feature;
+
+// The features of a core, by its number of vertices: the ends of edges, and a corner of each face
+// with the two beside it; of a triangle x + y is at most 1. Vertices are their own corners.
 typedef struct {
-    int edge_count, face_count;
+    int count[KINDS];
+    unsigned char corner[KINDS][EDGES_MAX][3];
     double most;
-    unsigned char edge[EDGES_MAX][3], face[FACES_MAX][3];
 } features;
 
-static const unsigned char vertices[VERTICES_MAX][3] = {{0}, {1}, {2}, {3}, {4}, {5}, {6}, {7}};
-
 static const features known[VERTICES_MAX + 1] = {
-    [2] = {.edge_count = 1, .edge = {{0, 1}}},
-    [3] = {.edge_count = 3,
-           .face_count = 1,
-           .most = 1,
-           .edge = {{0, 1}, {1, 2}, {2, 0}},
-           .face = {{0, 1, 2}}},
-    [4] = {.edge_count = 4, .edge = {{0, 1}, {0, 2}, {3, 1}, {3, 2}}},
-    [8] = {.edge_count = 12,
-           .face_count = 6,
-           .most = 2,
-           .edge = {{0, 1},
-                    {0, 2},
-                    {0, 4},
-                    {3, 1},
-                    {3, 2},
-                    {3, 7},
-                    {5, 1},
-                    {5, 4},
-                    {5, 7},
-                    {6, 2},
-                    {6, 4},
-                    {6, 7}},
-           .face = {{0, 1, 2}, {0, 2, 4}, {0, 4, 1}, {7, 6, 5}, {7, 5, 3}, {7, 3, 6}}},
+    [1] = {.count = {1}},
+    [2] = {.count = {2, 1}, .corner[EDGE] = {{0, 1}}},
+    [3] = {.count = {3, 3, 1},
+           .corner[EDGE] = {{0, 1}, {1, 2}, {2, 0}},
+           .corner[FACE] = {{0, 1, 2}},
+           .most = 1},
+    [4] = {.count = {4, 4}, .corner[EDGE] = {{0, 1}, {0, 2}, {3, 1}, {3, 2}}},
+    [8] = {.count = {8, 12, 6},
+           .corner[EDGE] = {{0, 1},
+                            {0, 2},
+                            {0, 4},
+                            {3, 1},
+                            {3, 2},
+                            {3, 7},
+                            {5, 1},
+                            {5, 4},
+                            {5, 7},
+                            {6, 2},
+                            {6, 4},
+                            {6, 7}},
+           .corner[FACE] = {{0, 1, 2}, {0, 2, 4}, {0, 4, 1}, {7, 6, 5}, {7, 5, 3}, {7, 3, 6}},
+           .most = 2},
 };
 
-// What a piece is made of: of the core with fewer vertices and of that with more.
-typedef enum { VERTEX, EDGE, FACE } feature;
+// What a piece is made of: of the core with fewer vertices and of that with more, and their
+// numbers.
 typedef struct {
     feature few, many;
-    int of_few, of_many; // their numbers
+    int of_few, of_many;
 } piece;
 
 typedef struct {
-    int count;
     double x[EDGES_MAX], y[EDGES_MAX], z[EDGES_MAX];
 } vec_list;
 
-// The motion, of the core with more vertices, and where the vertices, edges and faces of that are;
-// the last lanes repeat the last one. What is known of lengths, of the squares of distances, and of
-// times.
+// The motion, of the core with more vertices, and the first corner of its features and what leads
+// from there to the others; the last lanes repeat the last one. What is known of lengths, of the
+// squares of distances, and of times.
 typedef struct {
     const cd_core *few, *many;
     const features *of_few, *of_many;
     cd_vec v;
     double r, doubt, square_doubt, time_doubt;
-    vec_list vertex, edge_from, edge, face_from, face_x, face_y;
+    vec_list list[KINDS][3];
 } rounded;
 
 bool cd_has_few_features(const cd_core *a, const cd_core *b) {
@@ -91,8 +89,7 @@ bool cd_has_few_features(const cd_core *a, const cd_core *b) {
            !b->polytope && (few <= 2 || many <= 3);
 }
 
-static inline void put(vec_list *to, cd_vec v) {
-    const int i = to->count++;
+static inline void put(vec_list *to, int i, cd_vec v) {
     to->x[i] = v.x, to->y[i] = v.y, to->z[i] = v.z;
 }
 
@@ -101,32 +98,24 @@ CD_VEC4_INLINE cd_vec_lanes load(const vec_list *from, int i) {
                           cd_vec4_load(from->z + i)};
 }
 
-static inline int rounded_up(int count) { return (count + LANES - 1) / LANES * LANES; }
-
-static inline int at_most(int i, int count) { return i < count ? i : count - 1; }
-
-// From the first vertex of a feature to another one.
-static inline cd_vec span(const cd_core *core, const unsigned char *of, int to) {
-    return cd_sub(core->vertices[of[to]], core->vertices[of[0]]);
+static inline int corner_of(const features *of, feature kind, int i, int k) {
+    return kind == VERTEX ? i : of->corner[kind][i][k];
 }
 
-static inline void list_features(rounded *c) {
-    const cd_core *core = c->many;
+// From the first corner of a feature to another one.
+static inline cd_vec span(const cd_core *core, const features *of, feature kind, int i, int k) {
+    return cd_sub(core->vertices[corner_of(of, kind, i, k)],
+                  core->vertices[corner_of(of, kind, i, 0)]);
+}
+
+CD_VEC4_INLINE void list_features(rounded *c, feature kind) {
     const features *of = c->of_many;
-    c->vertex.count = c->edge_from.count = c->edge.count = 0;
-    c->face_from.count = c->face_x.count = c->face_y.count = 0;
-    for (int i = 0; i < rounded_up(core->vertex_count); i++)
-        put(&c->vertex, cd_core_vertex(core, at_most(i, core->vertex_count)));
-    for (int i = 0; i < rounded_up(of->edge_count); i++) {
-        const unsigned char *e = of->edge[at_most(i, of->edge_count)];
-        put(&c->edge_from, cd_core_vertex(core, e[0]));
-        put(&c->edge, span(core, e, 1));
-    }
-    for (int i = 0; i < rounded_up(of->face_count); i++) {
-        const unsigned char *f = of->face[at_most(i, of->face_count)];
-        put(&c->face_from, cd_core_vertex(core, f[0]));
-        put(&c->face_x, span(core, f, 1));
-        put(&c->face_y, span(core, f, 2));
+    const int count = of->count[kind];
+    for (int i = 0; i < (count + LANES - 1) / LANES * LANES; i++) {
+        const int at = i < count ? i : count - 1;
+        put(&c->list[kind][0], i, cd_core_vertex(c->many, corner_of(of, kind, at, 0)));
+        for (int k = 1; k <= (int)kind; k++)
+            put(&c->list[kind][k], i, span(c->many, of, kind, at, k));
     }
 }
 
@@ -255,8 +244,33 @@ CD_VEC4_INLINE void try_faces(const line_lanes *c, line_times *t, double number,
           inside, exit, is_known & is_on(x + exit * dx, y + exit * dy, slack, nn, most), inside);
 }
 
-CD_VEC4_INLINE cd_vec_lanes seen_from(cd_vec_lanes from, const vec_list *to, int i) {
-    return cd_vec_lanes_sub(load(to, i), from);
+static inline double most_of(const rounded *c, piece at) {
+    return at.few == FACE ? c->of_few->most : at.many == FACE ? c->of_many->most : 2;
+}
+
+// All pieces of one feature of the core with fewer vertices: along x and y lies first what it
+// spans.
+CD_VEC4_INLINE void try_feature(const rounded *c, const line_lanes *l, line_times *t, piece at) {
+    const features *of = c->of_few;
+    const cd_vec_lanes p =
+        cd_vec_lanes_all(cd_core_vertex(c->few, corner_of(of, at.few, at.of_few, 0)));
+    cd_vec_lanes along[3];
+    along[0] = along[1] = along[2] = p;
+    for (int k = 1; k <= (int)at.few; k++)
+        along[k] = cd_vec_lanes_all(cd_negate(span(c->few, of, at.few, at.of_few, k)));
+    const vec_list *from = c->list[at.many];
+    for (int i = 0; i < c->of_many->count[at.many]; i += LANES) {
+        const cd_vec_lanes w = cd_vec_lanes_sub(load(from, i), p);
+        for (int k = 1; k <= (int)at.many; k++)
+            along[(int)at.few + k] = load(&from[k], i);
+        at.of_many = i;
+        if (at.few + at.many == VERTEX)
+            try_balls(l, t, number_of(at), w);
+        else if (at.few + at.many == EDGE)
+            try_cylinders(l, t, number_of(at), w, along[1]);
+        else
+            try_faces(l, t, number_of(at), most_of(c, at), w, along[1], along[2]);
+    }
 }
 
 CD_VEC4_INLINE void try_all(const rounded *c, line_times *t) {
@@ -268,36 +282,16 @@ CD_VEC4_INLINE void try_all(const rounded *c, line_times *t) {
                           c->doubt,
                           c->square_doubt,
                           c->time_doubt};
-    const cd_core *few = c->few;
-    const features *of = c->of_few;
-    for (int i = 0; i < few->vertex_count; i++) {
-        const cd_vec_lanes p = cd_vec_lanes_all(cd_core_vertex(few, i));
-        for (int k = 0; k < c->vertex.count; k += LANES)
-            try_balls(&l, t, number_of((piece){VERTEX, VERTEX, i, k}), seen_from(p, &c->vertex, k));
-        for (int k = 0; k < c->edge.count; k += LANES)
-            try_cylinders(&l, t, number_of((piece){VERTEX, EDGE, i, k}),
-                          seen_from(p, &c->edge_from, k), load(&c->edge, k));
-        for (int k = 0; k < c->face_x.count; k += LANES)
-            try_faces(&l, t, number_of((piece){VERTEX, FACE, i, k}), c->of_many->most,
-                      seen_from(p, &c->face_from, k), load(&c->face_x, k), load(&c->face_y, k));
+    for (int i = 0; i < c->of_few->count[FACE]; i++)
+        try_feature(c, &l, t, (piece){FACE, VERTEX, i, 0});
+    for (int i = 0; i < c->of_few->count[EDGE]; i++) {
+        try_feature(c, &l, t, (piece){EDGE, EDGE, i, 0});
+        try_feature(c, &l, t, (piece){EDGE, VERTEX, i, 0});
     }
-    for (int i = 0; i < of->edge_count; i++) {
-        const cd_vec_lanes p = cd_vec_lanes_all(cd_core_vertex(few, of->edge[i][0])),
-                           d = cd_vec_lanes_all(cd_negate(span(few, of->edge[i], 1)));
-        for (int k = 0; k < c->vertex.count; k += LANES)
-            try_cylinders(&l, t, number_of((piece){EDGE, VERTEX, i, k}),
-                          seen_from(p, &c->vertex, k), d);
-        for (int k = 0; k < c->edge.count; k += LANES)
-            try_faces(&l, t, number_of((piece){EDGE, EDGE, i, k}), 2,
-                      seen_from(p, &c->edge_from, k), d, load(&c->edge, k));
-    }
-    for (int i = 0; i < of->face_count; i++) {
-        const cd_vec_lanes p = cd_vec_lanes_all(cd_core_vertex(few, of->face[i][0])),
-                           f = cd_vec_lanes_all(cd_negate(span(few, of->face[i], 1))),
-                           g = cd_vec_lanes_all(cd_negate(span(few, of->face[i], 2)));
-        for (int k = 0; k < c->vertex.count; k += LANES)
-            try_faces(&l, t, number_of((piece){FACE, VERTEX, i, k}), of->most,
-                      seen_from(p, &c->vertex, k), f, g);
+    for (int i = 0; i < c->of_few->count[VERTEX]; i++) {
+        try_feature(c, &l, t, (piece){VERTEX, FACE, i, 0});
+        try_feature(c, &l, t, (piece){VERTEX, EDGE, i, 0});
+        try_feature(c, &l, t, (piece){VERTEX, VERTEX, i, 0});
     }
 }
 
@@ -317,42 +311,21 @@ typedef struct {
     cd_vec w[3], f, g, from, of_f, of_g;
 } seen_piece;
 
-static int count_of(const cd_core *core, const features *of, feature kind) {
-    return kind == VERTEX ? core->vertex_count : kind == EDGE ? of->edge_count : of->face_count;
-}
-
-static const unsigned char *vertices_of(const features *of, feature kind, int i) {
-    return kind == VERTEX ? vertices[i] : kind == EDGE ? of->edge[i] : of->face[i];
-}
-
-static inline cd_vec corner(const rounded *c, int few, int many) {
-    return cd_core_between(c->many, c->many->vertices[many], c->few, c->few->vertices[few]);
-}
-
-// Along x lies the feature of either core or, of two edges, the edge of the first; of a vertex all
-// corners are the vertex.
 static inline void see(const rounded *c, piece at, seen_piece *s) {
-    const features *of = c->of_many;
-    const int count = count_of(c->many, of, at.many);
-    const unsigned char *q = vertices_of(of, at.many, at_most(at.of_many, count));
-    const unsigned char *p = vertices_of(c->of_few, at.few, at.of_few);
-    const cd_vec zero = {0, 0, 0};
-    s->dim = (int)at.few + (int)at.many;
-    int ends[2][2] = {{0, 0}, {0, 0}}; // of the first and the second, in x and y
-    for (int i = 0; i < s->dim; i++)
-        ends[at.many == VERTEX || (at.few == EDGE && i == 0) ? 0 : 1][i] = i + 1;
-    if (at.few == EDGE && at.many == EDGE)
-        ends[1][1] = 1;
-    s->w[0] = corner(c, p[0], q[0]);
-    s->from = cd_core_vertex(c->many, q[0]);
-    for (int i = 0; i < s->dim; i++) {
-        const int of_p = ends[0][i], of_q = ends[1][i];
-        const cd_vec add = of_q > 0 ? span(c->many, q, of_q) : zero;
-        const cd_vec less = of_p > 0 ? span(c->few, p, of_p) : zero;
-        s->w[i + 1] = corner(c, p[of_p], q[of_q]);
-        *(i == 0 ? &s->of_f : &s->of_g) = add;
-        *(i == 0 ? &s->f : &s->g) = cd_sub(add, less);
+    const int few = (int)at.few, dim = few + (int)at.many, last = c->of_many->count[at.many] - 1;
+    const int of_many = at.of_many < last ? at.of_many : last;
+    cd_vec to[3] = {{0}}, of[3] = {{0}};
+    s->dim = dim;
+    for (int i = 0; i <= dim; i++) {
+        const int of_p = i <= few ? i : 0, of_q = i <= few ? 0 : i - few;
+        const int p = corner_of(c->of_few, at.few, at.of_few, of_p);
+        const int q = corner_of(c->of_many, at.many, of_many, of_q);
+        s->w[i] = cd_core_between(c->many, c->many->vertices[q], c->few, c->few->vertices[p]);
+        of[i] = span(c->many, c->of_many, at.many, of_many, of_q);
+        to[i] = cd_sub(of[i], span(c->few, c->of_few, at.few, at.of_few, of_p));
     }
+    s->from = cd_core_vertex(c->many, corner_of(c->of_many, at.many, of_many, 0));
+    s->f = to[1], s->g = to[2], s->of_f = of[1], s->of_g = of[2];
 }
 
 // The corner that is nearest at a time: what is seen from it has the most digits.
@@ -384,10 +357,6 @@ static inline void look_at_face(const rounded *c, const seen_piece *s, cd_vec ne
     touch->point = cd_add_scaled(touch->point, cd_clamp(y, 0, 1), s->of_g);
     touch->is_on =
         cd_min(x, y) >= -near_part && cd_max(x, y) <= 1 + near_part && x + y <= most + near_part;
-}
-
-static inline double most_of(const rounded *c, piece at) {
-    return at.few == FACE ? c->of_few->most : at.many == FACE ? c->of_many->most : 2;
 }
 
 // When the line enters a piece (way 1) or leaves it (-1), near a time.
@@ -426,12 +395,11 @@ static bool is_before(const piece_touch *a, double t, double way) {
 static cd_verdict look_at_all(const rounded *c, piece_touch *first, piece_touch *last) {
     first->time = INFINITY, last->time = -INFINITY;
     first->normal = last->normal = (cd_vec){0, 0, 0};
-    for (int n = 0; n < 9; n++) {
-        const feature few = (feature)(2 - n / 3), many = (feature)(2 - n % 3);
-        const int i_count = count_of(c->few, c->of_few, few),
-                  k_count = count_of(c->many, c->of_many, many);
-        for (int k = 0; few + many <= FACE && k < i_count * k_count; k++) {
-            const piece at = {few, many, k / k_count, k % k_count};
+    for (int n = 0; n < KINDS * KINDS; n++) {
+        const feature few = (feature)(FACE - n / KINDS), many = (feature)(FACE - n % KINDS);
+        const int count = c->of_many->count[many], pieces = c->of_few->count[few] * count;
+        for (int k = 0; few + many < KINDS && k < pieces; k++) {
+            const piece at = {few, many, k / count, k % count};
             const piece_touch in = look_at(c, at, 1, 0), out = look_at(c, at, -1, 0);
             if (is_before(&in, first->time, 1))
                 *first = in;
@@ -464,7 +432,9 @@ CD_HOT static cd_verdict cast_at(rounded *c, double size, cd_times asked, bool *
     const cd_vec4 never = cd_vec4_all(INFINITY);
     line_times t = {.from = never, .to = -never, .first_inside = -never, .last_inside = -never};
     const double doubt = 0x1p-20 * size / cd_max_abs(c->v);
-    list_features(c);
+    list_features(c, VERTEX);
+    list_features(c, EDGE);
+    list_features(c, FACE);
     try_all(c, &t);
     const double from = -cd_halves_greatest_of_4(cd_vec4_halves(-t.from)),
                  to = cd_halves_greatest_of_4(cd_vec4_halves(t.to));
