@@ -220,10 +220,12 @@ static inline bool see_facet(const line_clip *c, int axis, double way, cd_portal
     if (pair >= 0)
         n = cd_cross(c->a->edge[pair / 4], c->b->edge[pair % 4]);
     n = speed * way > 0 ? cd_negate(n) : n;
-    const double flat = 0x1p-30 * scale * c->size;
+    // More than rounding off the plane of a face is not on it; two edges span their plane.
+    const double flat = (pair >= 0 ? 0x1p-44 : 0x1p-50) * scale * c->size;
     const feature a = feature_along(c->a, cd_negate(n), flat), b = feature_along(c->b, n, flat);
     const bool edges = a.count == 2 && b.count == 2 && pair >= 0;
-    if ((a.count > 1 && b.count > 1 && !edges) || cd_max(a.count, b.count) > FEATURE_MAX)
+    if ((a.count > 1 && b.count > 1 && !edges) || (pair >= 0 && !edges) ||
+        cd_max(a.count, b.count) > FEATURE_MAX)
         return false;
     at->time = time_of(c, &a, &b, n);
     at->normal = cd_normalized(n, n);

@@ -19,7 +19,7 @@ static const double clear_part = 0x1p-44;
 
 // Places on a feature, as parts of its length, and times, as parts of that in which the motion
 // leads as far as the size, are known to this.
-static const double known_part = 0x1p-50, known_time = 0x1p-48;
+static const double known_part = 0x1p-50, known_time = 0x1p-50;
 
 // Two that are parallel to this part of the squares of their lengths span nothing, and what is
 // nearly so is left to others.
@@ -385,9 +385,10 @@ static inline piece_touch look_at(const rounded *c, piece at, double way, double
     return touch;
 }
 
-// Whether one touch comes first (way 1), or last (-1): a number that is no time does not.
-static bool is_before(const piece_touch *a, double t, double way) {
-    return a->is_on && way * a->time < way * t;
+// Whether a touch comes clearly before a time (way 1) or after it (-1): a number that is no time
+// does not.
+static bool is_beyond(const rounded *c, const piece_touch *a, double t, double way) {
+    return a->is_on && way * (t - a->time) > c->time_doubt;
 }
 
 // The same with all digits of all pieces, faces first. How long it slides along one is left to
@@ -401,9 +402,9 @@ static cd_verdict look_at_all(const rounded *c, piece_touch *first, piece_touch 
         for (int k = 0; few + many < KINDS && k < pieces; k++) {
             const piece at = {few, many, k / count, k % count};
             const piece_touch in = look_at(c, at, 1, 0), out = look_at(c, at, -1, 0);
-            if (is_before(&in, first->time, 1))
+            if (is_beyond(c, &in, first->time, 1))
                 *first = in;
-            if (is_before(&out, last->time, -1))
+            if (is_beyond(c, &out, last->time, -1))
                 *last = out;
         }
     }
@@ -479,7 +480,7 @@ cd_verdict cd_rounded_cast(const cd_core_pair *pair, cd_vec motion, cd_times ask
     c.doubt = known_part * pair->size;
     c.square_doubt = clear_part * pair->size * pair->size;
     c.time_doubt = known_time * pair->size / cd_max_abs(motion);
-    if (!(c.r > 0x1p-40 * far) || cd_max_abs(motion) < CD_SMALLEST)
+    if (!(c.r > 0x1p-32 * far) || cd_max_abs(motion) < CD_SMALLEST)
         return CD_UNKNOWN;
     piece_touch first, last;
     const cd_verdict verdict = cast_at(&c, pair->size, asked, &i->starts_apart, &first, &last);
