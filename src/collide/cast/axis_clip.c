@@ -30,19 +30,19 @@ static const double no_axis = 0x1p-48;
 typedef struct {
     int count, edges[AXES_MAX + 1];
     double x[AXES_MAX + 1], y[AXES_MAX + 1], z[AXES_MAX + 1], scale[AXES_MAX + 1];
-} axis_list;
+} clip_axes;
 
 // When the line enters and leaves each slab, and how long it takes to move by the size of all.
 typedef struct {
     cd_vec4 near[AXES_MAX / LANES], far[AXES_MAX / LANES], slow[AXES_MAX / LANES];
-} slab_times;
+} clip_times;
 
 bool cd_has_few_axes(const cd_core *a, const cd_core *b) {
     return a->dim == 2 ? cd_max(a->edge_count, b->edge_count) <= EDGES_MAX
                        : !a->polytope && !b->polytope;
 }
 
-static inline void add_axis(axis_list *to, cd_vec n, double scale, int edges) {
+static inline void add_axis(clip_axes *to, cd_vec n, double scale, int edges) {
     const int i = to->count;
     to->edges[i] = edges;
     to->x[i] = n.x, to->y[i] = n.y, to->z[i] = n.z, to->scale[i] = scale;
@@ -53,7 +53,7 @@ static inline cd_vec cross(cd_vec a, cd_vec b) {
     return (cd_vec){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
-static inline void add_axes_of(axis_list *to, const cd_core *core) {
+static inline void add_axes_of(clip_axes *to, const cd_core *core) {
     for (int i = 0; i < core->face_count && core->dim == 3; i++) {
         const bool box = core->face_count > 1; // else a triangle
         const double scale = box ? 1 : cd_max_abs(core->edge[0]) * cd_max_abs(core->edge[1]);
@@ -65,7 +65,7 @@ static inline void add_axes_of(axis_list *to, const cd_core *core) {
     }
 }
 
-static inline void add_axes(axis_list *to, const cd_core *a, const cd_core *b) {
+static inline void add_axes(clip_axes *to, const cd_core *a, const cd_core *b) {
     to->count = 0;
     add_axes_of(to, a);
     add_axes_of(to, b);
@@ -80,13 +80,13 @@ static inline void add_axes(axis_list *to, const cd_core *a, const cd_core *b) {
     }
 }
 
-static inline cd_vec_lanes axes_at(const axis_list *axes, int group) {
+static inline cd_vec_lanes axes_at(const clip_axes *axes, int group) {
     const int i = group * LANES;
     return (cd_vec_lanes){cd_vec4_load(axes->x + i), cd_vec4_load(axes->y + i),
                           cd_vec4_load(axes->z + i)};
 }
 
-static inline cd_vec axis_of(const axis_list *axes, int i) {
+static inline cd_vec axis_of(const clip_axes *axes, int i) {
     return (cd_vec){axes->x[i], axes->y[i], axes->z[i]};
 }
 
@@ -105,8 +105,8 @@ typedef struct {
     const cd_core *a, *b;
     cd_vec v;
     double size;
-    axis_list axes;
-    slab_times at;
+    clip_axes axes;
+    clip_times at;
 } line_clip;
 
 // Clips by all slabs; the certain times are those less rounding.
@@ -169,15 +169,15 @@ CD_VEC4_INLINE int only_axis(const line_clip *c, double time, double way) {
 typedef struct {
     int count; // may be more than fit
     cd_vec v[FEATURE_MAX];
-} feature;
+} far_vertices;
 
-static inline feature feature_along(const cd_core *core, cd_vec n, double flat) {
+static inline far_vertices feature_along(const cd_core *core, cd_vec n, double flat) {
     double height[2 * EDGES_MAX], highest = -INFINITY;
     for (int i = 0; i < core->vertex_count; i++) {
         height[i] = cd_dot(core->vertices[i], n);
         highest = cd_max(highest, height[i]);
     }
-    feature f = {.count = 0};
+    far_vertices f = {.count = 0};
     for (int i = 0; i < core->vertex_count; i++)
         if (height[i] >= highest - flat) {
             f.v[f.count < FEATURE_MAX ? f.count : 0] = core->vertices[i];
@@ -191,7 +191,8 @@ static inline cd_vec from_origin(const line_clip *c, cd_vec p, cd_vec q) {
 }
 
 // When the line passes the facet: from the vertices that are nearest, so that the least is lost.
-static inline double time_of(const line_clip *c, const feature *a, const feature *b, cd_vec n) {
+static inline double time_of(const line_clip *c, const far_vertices *a, const far_vertices *b,
+                             cd_vec n) {
     cd_vec nearest = {INFINITY, INFINITY, INFINITY};
     for (int i = 0; i < a->count; i++)
         for (int k = 0; k < b->count; k++) {
@@ -202,7 +203,8 @@ static inline double time_of(const line_clip *c, const feature *a, const feature
 }
 
 // The point of b's edge that is nearest to a's edge at a time.
-static inline cd_vec crossing(const line_clip *c, const feature *a, const feature *b, double t) {
+static inline cd_vec crossing(const line_clip *c, const far_vertices *a, const far_vertices *b,
+                              double t) {
     const cd_vec d = cd_sub(a->v[1], a->v[0]), e = cd_sub(b->v[1], b->v[0]), m = cross(e, d);
     const cd_vec from = cd_sub(cd_scale(c->v, t), from_origin(c, a->v[0], b->v[0]));
     const double part = cd_dot(cross(from, d), m) / cd_length2(m);
@@ -222,7 +224,8 @@ static inline bool see_facet(const line_clip *c, int axis, double way, cd_portal
     n = speed * way > 0 ? cd_negate(n) : n;
     // More than rounding off the plane of a face is not on it; two edges span their plane.
     const double flat = (pair >= 0 ? 0x1p-44 : 0x1p-50) * scale * c->size;
-    const feature a = feature_along(c->a, cd_negate(n), flat), b = feature_along(c->b, n, flat);
+    const far_vertices a = feature_along(c->a, cd_negate(n), flat),
+                       b = feature_along(c->b, n, flat);
     const bool edges = a.count == 2 && b.count == 2 && pair >= 0;
     if ((a.count > 1 && b.count > 1 && !edges) || (pair >= 0 && !edges) ||
         cd_max(a.count, b.count) > FEATURE_MAX)

@@ -25,7 +25,7 @@ static const double known_part = 0x1p-50, known_time = 0x1p-50;
 // nearly so is left to others.
 static const double no_area = 0x1p-96, little_area = 0x1p-40;
 
-typedef enum { VERTEX, EDGE, FACE, KINDS } feature;
+typedef enum { VERTEX, EDGE, FACE, KINDS } feature_kind;
 
 // The features of a core, by its number of vertices: the ends of edges, and a corner of each face
 // with the two beside it; of a triangle x + y is at most 1. Vertices are their own corners.
@@ -44,18 +44,10 @@ static const features known[VERTICES_MAX + 1] = {
            .most = 1},
     [4] = {.count = {4, 4}, .corner[EDGE] = {{0, 1}, {0, 2}, {3, 1}, {3, 2}}},
     [8] = {.count = {8, 12, 6},
-           .corner[EDGE] = {{0, 1},
-                            {0, 2},
-                            {0, 4},
-                            {3, 1},
-                            {3, 2},
-                            {3, 7},
-                            {5, 1},
-                            {5, 4},
-                            {5, 7},
-                            {6, 2},
-                            {6, 4},
-                            {6, 7}},
+           // clang-format off
+           .corner[EDGE] = {{0, 1}, {0, 2}, {0, 4}, {3, 1}, {3, 2}, {3, 7},
+                            {5, 1}, {5, 4}, {5, 7}, {6, 2}, {6, 4}, {6, 7}},
+           // clang-format on
            .corner[FACE] = {{0, 1, 2}, {0, 2, 4}, {0, 4, 1}, {7, 6, 5}, {7, 5, 3}, {7, 3, 6}},
            .most = 2},
 };
@@ -63,7 +55,7 @@ static const features known[VERTICES_MAX + 1] = {
 // What a piece is made of: of the core with fewer vertices and of that with more, and their
 // numbers.
 typedef struct {
-    feature few, many;
+    feature_kind few, many;
     int of_few, of_many;
 } piece;
 
@@ -80,7 +72,7 @@ typedef struct {
     cd_vec v;
     double r, doubt, square_doubt, time_doubt;
     vec_list list[KINDS][3];
-} rounded;
+} rounded_pair;
 
 bool cd_has_few_features(const cd_core *a, const cd_core *b) {
     const int few = a->vertex_count < b->vertex_count ? a->vertex_count : b->vertex_count;
@@ -98,17 +90,18 @@ CD_VEC4_INLINE cd_vec_lanes load(const vec_list *from, int i) {
                           cd_vec4_load(from->z + i)};
 }
 
-static inline int corner_of(const features *of, feature kind, int i, int k) {
+static inline int corner_of(const features *of, feature_kind kind, int i, int k) {
     return kind == VERTEX ? i : of->corner[kind][i][k];
 }
 
 // From the first corner of a feature to another one.
-static inline cd_vec span(const cd_core *core, const features *of, feature kind, int i, int k) {
+static inline cd_vec span(const cd_core *core, const features *of, feature_kind kind, int i,
+                          int k) {
     return cd_sub(core->vertices[corner_of(of, kind, i, k)],
                   core->vertices[corner_of(of, kind, i, 0)]);
 }
 
-CD_VEC4_INLINE void list_features(rounded *c, feature kind) {
+CD_VEC4_INLINE void list_features(rounded_pair *c, feature_kind kind) {
     const features *of = c->of_many;
     const int count = of->count[kind];
     for (int i = 0; i < (count + LANES - 1) / LANES * LANES; i++) {
@@ -143,7 +136,7 @@ static inline double number_of(piece at) {
 
 static inline piece piece_of(double number) {
     const int n = (int)number;
-    return (piece){(feature)(n >> 10), (feature)(n >> 8 & 3), n >> 4 & 15, n & 15};
+    return (piece){(feature_kind)(n >> 10), (feature_kind)(n >> 8 & 3), n >> 4 & 15, n & 15};
 }
 
 CD_VEC4_INLINE cd_vec_lanes cross(cd_vec_lanes a, cd_vec_lanes b) {
@@ -244,13 +237,14 @@ CD_VEC4_INLINE void try_faces(const line_lanes *c, line_times *t, double number,
           inside, exit, is_known & is_on(x + exit * dx, y + exit * dy, slack, nn, most), inside);
 }
 
-static inline double most_of(const rounded *c, piece at) {
+static inline double most_of(const rounded_pair *c, piece at) {
     return at.few == FACE ? c->of_few->most : at.many == FACE ? c->of_many->most : 2;
 }
 
 // All pieces of one feature of the core with fewer vertices: along x and y lies first what it
 // spans.
-CD_VEC4_INLINE void try_feature(const rounded *c, const line_lanes *l, line_times *t, piece at) {
+CD_VEC4_INLINE void try_feature(const rounded_pair *c, const line_lanes *l, line_times *t,
+                                piece at) {
     const features *of = c->of_few;
     const cd_vec_lanes p =
         cd_vec_lanes_all(cd_core_vertex(c->few, corner_of(of, at.few, at.of_few, 0)));
@@ -273,7 +267,7 @@ CD_VEC4_INLINE void try_feature(const rounded *c, const line_lanes *l, line_time
     }
 }
 
-CD_VEC4_INLINE void try_all(const rounded *c, line_times *t) {
+CD_VEC4_INLINE void try_all(const rounded_pair *c, line_times *t) {
     const cd_vec_lanes v = cd_vec_lanes_all(c->v);
     const line_lanes l = {v,
                           cd_vec_lanes_dot(v, v),
@@ -311,7 +305,7 @@ typedef struct {
     cd_vec w[3], f, g, from, of_f, of_g;
 } seen_piece;
 
-static inline void see(const rounded *c, piece at, seen_piece *s) {
+static inline void see(const rounded_pair *c, piece at, seen_piece *s) {
     const int few = (int)at.few, dim = few + (int)at.many, last = c->of_many->count[at.many] - 1;
     const int of_many = at.of_many < last ? at.of_many : last;
     cd_vec to[3] = {{0}}, of[3] = {{0}};
@@ -342,7 +336,7 @@ static inline cd_vec nearest_corner(const seen_piece *s, cd_vec v, double t) {
 
 static const double near_part = 0x1p-40; // of the length of a feature
 
-static inline void look_at_face(const rounded *c, const seen_piece *s, cd_vec near, double way,
+static inline void look_at_face(const rounded_pair *c, const seen_piece *s, cd_vec near, double way,
                                 double most, piece_touch *touch) {
     const cd_vec area = cd_cross(s->f, s->g);
     const double length = cd_length(area);
@@ -360,7 +354,7 @@ static inline void look_at_face(const rounded *c, const seen_piece *s, cd_vec ne
 }
 
 // When the line enters a piece (way 1) or leaves it (-1), near a time.
-static inline piece_touch look_at(const rounded *c, piece at, double way, double t) {
+static inline piece_touch look_at(const rounded_pair *c, piece at, double way, double t) {
     seen_piece s;
     see(c, at, &s);
     const cd_vec near = nearest_corner(&s, c->v, t), v = c->v;
@@ -387,17 +381,18 @@ static inline piece_touch look_at(const rounded *c, piece at, double way, double
 
 // Whether a touch comes clearly before a time (way 1) or after it (-1): a number that is no time
 // does not.
-static bool is_beyond(const rounded *c, const piece_touch *a, double t, double way) {
+static bool is_beyond(const rounded_pair *c, const piece_touch *a, double t, double way) {
     return a->is_on && way * (t - a->time) > c->time_doubt;
 }
 
 // The same with all digits of all pieces, faces first. How long it slides along one is left to
 // others.
-static cd_verdict look_at_all(const rounded *c, piece_touch *first, piece_touch *last) {
+static cd_verdict look_at_all(const rounded_pair *c, piece_touch *first, piece_touch *last) {
     first->time = INFINITY, last->time = -INFINITY;
     first->normal = last->normal = (cd_vec){0, 0, 0};
     for (int n = 0; n < KINDS * KINDS; n++) {
-        const feature few = (feature)(FACE - n / KINDS), many = (feature)(FACE - n % KINDS);
+        const feature_kind few = (feature_kind)(FACE - n / KINDS),
+                           many = (feature_kind)(FACE - n % KINDS);
         const int count = c->of_many->count[many], pieces = c->of_few->count[few] * count;
         for (int k = 0; few + many < KINDS && k < pieces; k++) {
             const piece at = {few, many, k / count, k % count};
@@ -428,7 +423,7 @@ CD_VEC4_INLINE double best_of(cd_vec4 times, cd_vec4 numbers, cd_vec4 inside, do
 }
 
 // certain: whether the line certainly misses.
-CD_HOT static cd_verdict cast_at(rounded *c, double size, cd_times asked, bool *certain,
+CD_HOT static cd_verdict cast_at(rounded_pair *c, double size, cd_times asked, bool *certain,
                                  piece_touch *first, piece_touch *last) {
     const cd_vec4 never = cd_vec4_all(INFINITY);
     line_times t = {.from = never, .to = -never, .first_inside = -never, .last_inside = -never};
@@ -439,11 +434,12 @@ CD_HOT static cd_verdict cast_at(rounded *c, double size, cd_times asked, bool *
     try_all(c, &t);
     const double from = -cd_halves_greatest_of_4(cd_vec4_halves(-t.from)),
                  to = cd_halves_greatest_of_4(cd_vec4_halves(t.to));
-    *certain = (from == INFINITY && to == -INFINITY && !cd_vec4_bits(t.unclear)) ||
-               (to - from > doubt && (from - doubt > asked.last || to + doubt < asked.first));
+    const bool clear = !cd_vec4_bits(t.unclear), passes = to - from > doubt;
+    *certain = clear && ((from == INFINITY && to == -INFINITY) ||
+                         (passes && (from - doubt > asked.last || to + doubt < asked.first)));
     if (*certain)
         return CD_MISSES;
-    if (!(to - from > doubt) || cd_vec4_bits(t.unclear))
+    if (!clear || !passes)
         return look_at_all(c, first, last);
     *first = look_at(c, piece_of(best_of(t.from, t.first, t.first_inside, from, c->time_doubt)), 1,
                      from);
@@ -467,7 +463,7 @@ cd_verdict cd_rounded_cast(const cd_core_pair *pair, cd_vec motion, cd_times ask
                            cd_interval *i) {
     const double far = pair->size + cd_max_abs(pair->origin);
     const bool b_has_more = pair->b.vertex_count >= pair->a.vertex_count;
-    rounded c; // not initialised: it is large
+    rounded_pair c; // not initialised: it is large
     assert(!cd_is_zero(motion));
     if (!cd_has_few_features(&pair->a, &pair->b))
         return CD_UNKNOWN;
