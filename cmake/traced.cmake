@@ -4,7 +4,7 @@
 set(traced_files
     narrow/gjk/gjk.c narrow/gjk/gjk_guess.c narrow/gjk/epa.c narrow/gjk/sat.c
     narrow/curved/depth_curved.c narrow/separate.c
-    cast/portal.c cast/swept_sat.c cast/first_touch.c cast/time_of_impact.c cast/convex_cast.c
+    cast/axis_clip.c cast/portal.c cast/swept_sat.c cast/first_touch.c cast/time_of_impact.c cast/convex_cast.c
     set/traverse.c set/set_distance.c set/separate_sets.c set/depth_of_sets.c set/set_touch.c
     set/set_cast.c set/set_occlusion.c
     query/query.c query/raycast.c manifold/manifold.c

@@ -4,6 +4,7 @@
 #include "collide/cast/convex_cast.h"
 #include "collide/cast/least_approach.h"
 #include "collide/cast/ray_cast.h"
+#include "collide/cast/rounded_cast.h"
 #include "collide/cast/time_of_impact.h"
 #include "collide/math/trace.h"
 #include "collide/narrow/closed_steps.h"
@@ -196,7 +197,9 @@ static bool graze_interval(const cd_shape *a, cd_vec motion, const cd_shape *b,
 
 static bool touch_interval(cast_pair *p, cd_vec motion, double tmax, cd_interval *interval) {
     const cd_times asked = {0, tmax};
-    cd_verdict verdict = cd_touch_interval_closed(p->a, motion, p->b, asked, interval);
+    cd_verdict verdict = cd_touch_interval_closed(p->a, motion, p->b, interval);
+    if (verdict == CD_UNKNOWN)
+        verdict = cd_rounded_cast(cores_of(p), motion, asked, interval);
     if (CD_TRACES && verdict != CD_UNKNOWN)
         cd_trace_closed_cast(p->a, p->b,
                              verdict == CD_MEETS ? &(cd_hit){.t = interval->enter,

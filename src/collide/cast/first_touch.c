@@ -1,9 +1,7 @@
 // Newton's method on f(t) = sd(A + t v, B), which is convex in t: from outside it is monotone,
 // never steps over the first root, and where the slope turns up before f is 0 there is none. From
 // the far side the same iteration gives the exit. With a rounding radius R the root is that of |A +
-// t v, B| = R. The surface is round there, so a step goes first to where the line of motion meets
-// the sphere or cylinder of radius R around the nearest feature of the difference; where that is
-// too far, the tangent there leads back to before the root.
+// t v, B| = R.
 #include "collide/cast/first_touch.h"
 
 #include "collide/cast/interval.h"
@@ -73,47 +71,6 @@ static nearest_cores nearest_at(const cd_core_cast *c, cd_vec shift, const neare
 // A gap that is smaller has no direction.
 // Without it: tests/collide/cast/devices_spec.lua "has a normal against the motion"
 static double directed(const nearest_cores *at) { return 2 * at->rounding; }
-
-// How long it takes to come from the nearest cores to within the radius of the nearest vertex of
-// the difference, or the line of its edge; INFINITY where the motion leads past, or the nearest
-// feature is a facet. With w the vector from the feature, distance * normal, and u the part of v
-// across it: |w + t u| = radius.
-static double time_to_feature(const cd_core_cast *c, const nearest_cores *at, cd_vec v) {
-    const cd_simplex *f = &at->feature;
-    bool polytopes = c->a->kind == CD_CORE_POLYTOPE && c->b->kind == CD_CORE_POLYTOPE;
-    if (!polytopes || f->count < 1 || f->count >= c->a->dim)
-        return INFINITY;
-    cd_vec u = v;
-    if (f->count == 2) {
-        cd_vec of_a = cd_sub(cd_core_inside(c->a, f->a[1]), cd_core_inside(c->a, f->a[0]));
-        cd_vec of_b = cd_sub(cd_core_inside(c->b, f->b[1]), cd_core_inside(c->b, f->b[0]));
-        u = cd_slide(v, cd_sub(of_a, of_b));
-    }
-    double d = at->distance, wu = d * cd_dot(at->normal, v), beyond = d * d - c->radius * c->radius;
-    double discriminant = wu * wu - cd_length2(u) * beyond;
-    return discriminant > 0 ? beyond / (sqrt(discriminant) - wu) : INFINITY;
-}
-
-// The next time, and the nearest cores then, from those at *t, which are apart by more than the
-// radius and approach. tangent: the root of the tangent.
-static void advance(const cd_core_cast *c, cd_vec v, double *t, double tangent, nearest_cores *at) {
-    double beyond = *t + time_to_feature(c, at, v);
-    double next = tangent;
-    if (beyond > tangent && beyond < INFINITY) {
-        nearest_cores then = nearest_at(c, cd_scale(v, beyond), at);
-        double f = then.distance - c->radius, slope = cd_dot(then.normal, v);
-        bool before = then.distance > directed(&then) && slope < 0;
-        if (before && f >= 0) {
-            *t = beyond;
-            *at = then;
-            return;
-        }
-        if (before)
-            next = cd_max(next, beyond - f / slope);
-    }
-    *t = next;
-    *at = nearest_at(c, cd_scale(v, next), at);
-}
 
 // A gap between curved cores that nearly touch has a normal that is known to the rounding divided
 // by it, and its search ends before that of polytopes would: so where sharp ones meet, the last
@@ -192,7 +149,8 @@ bool cd_find_first_touch(const cd_core_cast *c, cd_vec v, double last, cd_first_
             return false;
         }
         approached = touch->normal;
-        advance(c, v, &t, next, &at);
+        t = next;
+        at = nearest_at(c, cd_scale(v, t), &at);
     }
     return true;
 }

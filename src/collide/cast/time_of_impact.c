@@ -1,12 +1,12 @@
 // The interval of touch: of sharp polytopes by portals where these are clear, of all others by
 // Newton's method from both sides (first_touch.c); of half-spaces and lines in closed form.
 #include "collide/cast/time_of_impact.h"
-#include "collide/cast/cast_capsule.h"
-#include "collide/cast/cast_capsule_box.h"
+#include "collide/cast/axis_clip.h"
 #include "collide/cast/first_touch.h"
 #include "collide/cast/portal.h"
 #include "collide/cast/ray_box.h"
 #include "collide/cast/ray_cast.h"
+#include "collide/cast/rounded_cast.h"
 #include "collide/cast/swept_sat.h"
 #include "collide/math/trace.h"
 #include "collide/narrow/box/aligned_boxes.h"
@@ -116,11 +116,15 @@ static double gap_at_start(const cd_interval *i, cd_vec motion) {
                   -i->exit * cd_dot(i->exit_normal, motion));
 }
 
-static cd_verdict portal_interval(const cd_core_cast *c, cd_interval *i) {
+static cd_verdict portal_interval(const cd_core_cast *c, cd_times asked, cd_interval *i) {
     cd_portal enter, exit;
+    cd_verdict verdict = CD_UNKNOWN;
     if (!are_polytopes(c))
         return CD_UNKNOWN;
-    cd_verdict verdict = cd_portal_cast(c->a, c->b, c->motion, &enter, &exit);
+    if (cd_has_few_axes(c->a, c->b))
+        verdict = cd_axis_clip(c->a, c->b, c->motion, asked, &enter, &exit);
+    if (verdict == CD_UNKNOWN)
+        verdict = cd_portal_cast(c->a, c->b, c->motion, &enter, &exit);
     i->starts_apart = verdict == CD_MISSES;
     if (verdict == CD_MEETS)
         *i = (cd_interval){.enter = enter.time,
@@ -142,8 +146,8 @@ static bool is_sharp(const cd_core_cast *c) {
 
 // Sharp cores: portals where these are clear; else the projections along the motion tell whether
 // they touch.
-static cd_verdict sharp_interval(const cd_core_cast *c, cd_interval *i) {
-    cd_verdict verdict = portal_interval(c, i);
+static cd_verdict sharp_interval(const cd_core_cast *c, cd_times asked, cd_interval *i) {
+    cd_verdict verdict = portal_interval(c, asked, i);
     if (verdict != CD_UNKNOWN)
         return verdict;
     // Newton's method takes a gap of two roundings for a touch.
@@ -230,7 +234,7 @@ static bool newton_interval(const cd_core_cast *c, double last_asked, cd_interva
 }
 
 // *interval comes as `always`.
-static bool find_interval(cd_core_cast *c, double last_asked, cd_interval *interval) {
+static bool find_interval(cd_core_cast *c, cd_times asked, cd_interval *interval) {
     if (c->a->kind == CD_CORE_HALFSPACE || c->b->kind == CD_CORE_HALFSPACE)
         return halfspace_interval(c, interval);
     double speed = cd_length(c->motion);
@@ -250,8 +254,8 @@ static bool find_interval(cd_core_cast *c, double last_asked, cd_interval *inter
         cd_separation s = cd_separate_cores(c->a, c->b, (cd_vec){0, 0, 0});
         return s.distance <= c->radius;
     }
-    cd_verdict sharp = is_sharp(c) ? sharp_interval(c, interval) : CD_UNKNOWN;
-    return sharp == CD_UNKNOWN ? newton_interval(c, last_asked, interval) : sharp == CD_MEETS;
+    cd_verdict sharp = is_sharp(c) ? sharp_interval(c, asked, interval) : CD_UNKNOWN;
+    return sharp == CD_UNKNOWN ? newton_interval(c, asked.last, interval) : sharp == CD_MEETS;
 }
 
 bool cd_touch_interval_of_cores(const cd_core_pair *pair, cd_vec motion, cd_times asked,
@@ -268,7 +272,8 @@ bool cd_touch_interval_of_cores(const cd_core_pair *pair, cd_vec motion, cd_time
     // asked for is looked for all the same, and has the time that it has whatever is asked for.
     const double late = 0x1p-20 * (fabs(asked.last) + c.far / cd_length(motion));
     const int from = CD_TRACES ? cd_trace_length() : 0;
-    const bool found = find_interval(&c, asked.last + late, interval);
+    const bool found =
+        find_interval(&c, (cd_times){asked.first - late, asked.last + late}, interval);
     if (CD_TRACES)
         cd_trace_shift(from, pair->origin);
     if (!found)
@@ -346,21 +351,20 @@ CD_HOT static cd_verdict aligned_boxes_interval(const cd_shape *a, cd_vec motion
 }
 
 cd_verdict cd_touch_interval_closed(const cd_shape *a, cd_vec motion, const cd_shape *b,
-                                    cd_times asked, cd_interval *i) {
-    const bool of_a = cd_has_segment_core(a), of_b = cd_has_segment_core(b);
-    const bool face = a->kind == CD_TRIANGLE || b->kind == CD_TRIANGLE;
-    const bool sphere = cd_has_point_core(a) || cd_has_point_core(b);
+                                    cd_interval *i) {
     *i = (cd_interval){.enter = 0};
     if (a->kind == CD_BOX && b->kind == CD_BOX && cd_are_aligned_boxes(a, b))
         return aligned_boxes_interval(a, motion, b, i);
-    if ((of_a && of_b) || (face && (of_a || of_b || (sphere && a->radius + b->radius > 0))))
-        return cd_cast_capsule(a, motion, b, asked, i);
-    if ((of_a && b->kind == CD_BOX) || (of_b && a->kind == CD_BOX))
-        return cd_cast_capsule_box(a, motion, b, asked, i);
     return sphere_interval(a, motion, b, i);
 }
 
 bool cd_touch_interval(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_interval *i) {
-    cd_verdict verdict = cd_touch_interval_closed(a, motion, b, CD_ALWAYS, i);
-    return verdict == CD_UNKNOWN ? cd_touch_interval_generic(a, motion, b, i) : verdict == CD_MEETS;
+    cd_core_pair pair;
+    cd_verdict verdict = cd_touch_interval_closed(a, motion, b, i);
+    if (verdict != CD_UNKNOWN)
+        return verdict == CD_MEETS;
+    cd_core_pair_of(&pair, a, b);
+    verdict = cd_rounded_cast(&pair, motion, CD_ALWAYS, i);
+    return verdict == CD_UNKNOWN ? cd_touch_interval_of_cores(&pair, motion, CD_ALWAYS, i)
+                                 : verdict == CD_MEETS;
 }

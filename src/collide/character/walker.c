@@ -185,8 +185,9 @@ static void look_up(const cd_walker *w, cd_touch_visitor *visit, void *context) 
         search.limit = touch_limit(coordinate, near->largest);
         search.touch.gap = GAP * search.limit;
         if (is_zonotope && is_sharp_triangle(near->shape) &&
-            cd_zonotope_triangle_bound(&zonotope, near->shape->as.triangle.v) >
-                search.limit + BOUND_ROUNDING * cd_max(coordinate, near->largest))
+            cd_zonotope_is_beyond(&zonotope, near->shape->as.triangle.v,
+                                  search.limit +
+                                      BOUND_ROUNDING * cd_max(coordinate, near->largest)))
             continue;
         if (cd_is_set(shape) || cd_is_set(near->shape))
             cd_set_each_pair(shape, near->shape, search.limit, visit_pair, &search);

@@ -51,19 +51,29 @@ static inline cd_vec_lanes cross(cd_vec_lanes a, cd_vec_lanes b) {
     return (cd_vec_lanes){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
+static inline void project(const seen_triangle *t, cd_vec_lanes axis, cd_vec4 *low, cd_vec4 *high) {
+    *low = *high = cd_vec_lanes_dot(axis, t->corners[0]);
+    for (int i = 1; i < 3; i++) {
+        const cd_vec4 p = cd_vec_lanes_dot(axis, t->corners[i]);
+        *low = cd_vec4_min(*low, p);
+        *high = cd_vec4_max(*high, p);
+    }
+}
+
+// How far a zonotope extends from its middle without its ball.
+static inline cd_vec4 extent_along(const cd_zonotope *z, cd_vec_lanes axis) {
+    cd_vec4 extent = cd_vec4_all(0);
+    for (int i = 0; i < z->count; i++)
+        extent += cd_vec4_abs(cd_vec_lanes_dot(axis, cd_vec_lanes_all(z->half[i])));
+    return extent;
+}
+
 // By how much the two are apart along axes, in multiples of the lengths of these, without what the
 // ball takes off.
 static inline cd_vec4 gap_along(const cd_zonotope *z, const seen_triangle *t, cd_vec_lanes axis) {
-    cd_vec4 p = cd_vec_lanes_dot(axis, t->corners[0]), low = p, high = p;
-    for (int i = 1; i < 3; i++) {
-        p = cd_vec_lanes_dot(axis, t->corners[i]);
-        low = cd_vec4_min(low, p);
-        high = cd_vec4_max(high, p);
-    }
-    cd_vec4 gap = cd_vec4_max(low, -high);
-    for (int i = 0; i < z->count; i++)
-        gap -= cd_vec4_abs(cd_vec_lanes_dot(axis, cd_vec_lanes_all(z->half[i])));
-    return gap;
+    cd_vec4 low, high;
+    project(t, axis, &low, &high);
+    return cd_vec4_max(low, -high) - extent_along(z, axis);
 }
 
 // Whether the two are farther apart than that along any of four axes, which have any length: by
@@ -77,18 +87,25 @@ static inline bool is_beyond_along(const cd_zonotope *z, const seen_triangle *t,
     return cd_vec4_bits(beyond) != 0;
 }
 
+static inline cd_vec normal_of(const seen_triangle *t) {
+    const cd_vec e = cd_vec_lanes_get(&t->edge, 0), f = cd_vec_lanes_get(&t->edge, 1);
+    return (cd_vec){e.y * f.z - e.z * f.y, e.z * f.x - e.x * f.z, e.x * f.y - e.y * f.x};
+}
+
+// The normals of the faces of both, of which one is n: those of a box, or of the prism on the
+// triangle.
+static inline cd_vec_lanes face_normals(const cd_zonotope *z, const seen_triangle *t, cd_vec n) {
+    if (z->count == 3)
+        return cd_vec_lanes_of(z->half[0], z->half[1], z->half[2], n);
+    cd_vec_lanes across = cross(t->edge, cd_vec_lanes_all(n));
+    across.x[3] = n.x, across.y[3] = n.y, across.z[3] = n.z;
+    return across;
+}
+
 CD_HOT bool cd_zonotope_is_beyond(const cd_zonotope *z, const cd_vec v[3], double distance) {
     const seen_triangle t = see(z, v);
     const double far = distance + z->radius;
-    const cd_vec4 edge_x = t.edge.x, edge_y = t.edge.y, edge_z = t.edge.z;
-    const cd_vec e = {edge_x[0], edge_y[0], edge_z[0]}, f = {edge_x[1], edge_y[1], edge_z[1]};
-    const cd_vec n = {e.y * f.z - e.z * f.y, e.z * f.x - e.x * f.z, e.x * f.y - e.y * f.x};
-    cd_vec_lanes first = cd_vec_lanes_of(z->half[0], z->half[1], z->half[2], n);
-    if (z->count < 3) {
-        first = cross(t.edge, cd_vec_lanes_all(n));
-        first.x[3] = n.x, first.y[3] = n.y, first.z[3] = n.z;
-    }
-    if (is_beyond_along(z, &t, first, far))
+    if (is_beyond_along(z, &t, face_normals(z, &t, normal_of(&t)), far))
         return true;
     for (int i = 0; i < z->count; i++)
         if (is_beyond_along(z, &t, cross(cd_vec_lanes_all(z->half[i]), t.edge), far))
@@ -96,8 +113,32 @@ CD_HOT bool cd_zonotope_is_beyond(const cd_zonotope *z, const cd_vec v[3], doubl
     return false;
 }
 
-// Across the motion the two keep their distance. Along the normal of the triangle they change it at
-// a constant rate.
+// Clips a motion by the slabs along axes: between the sides of the zonotope, grown by `far`, and of
+// the triangle.
+typedef struct {
+    cd_vec4 near, far;
+} slab_times;
+
+static inline void clip_along(const cd_zonotope *z, const seen_triangle *t, cd_vec motion,
+                              double far, cd_vec_lanes axis, slab_times *times) {
+    const cd_vec4 square = cd_vec_lanes_dot(axis, axis), zero = cd_vec4_all(0);
+    cd_vec4 low, high, extent = extent_along(z, axis) + far * cd_vec4_sqrt(square);
+    extent = cd_vec4_select(square > cd_vec4_all(0x1p-900), extent, cd_vec4_all(INFINITY));
+    project(t, axis, &low, &high);
+    low -= extent;
+    high += extent;
+    const cd_vec4 speed = cd_vec_lanes_dot(axis, cd_vec_lanes_all(motion));
+    const cd_vec4 takes = cd_vec4_all(1) / cd_vec4_max(cd_vec4_abs(speed), cd_vec4_all(0x1p-500));
+    times->near = cd_vec4_max(cd_vec4_select(speed < zero, -high, low) * takes, times->near);
+    times->far = cd_vec4_min(cd_vec4_select(speed < zero, -low, high) * takes, times->far);
+}
+
+static inline bool is_over(const slab_times *times) {
+    return cd_halves_greatest_of_4(cd_vec4_halves(times->near)) >
+           -cd_halves_greatest_of_4(cd_vec4_halves(-times->far));
+}
+
+// Across the motion the two keep their distance.
 CD_HOT bool cd_zonotope_passes_triangle(const cd_zonotope *z, cd_vec motion, const cd_vec v[3],
                                         double slack, double begin, double end) {
     const seen_triangle t = see(z, v);
@@ -108,17 +149,9 @@ CD_HOT bool cd_zonotope_passes_triangle(const cd_zonotope *z, cd_vec motion, con
         (gap > cd_vec4_all(0)) & (gap * gap > cd_vec_lanes_dot(across, across) * (far * far));
     if (cd_vec4_bits(apart))
         return true;
-    const cd_vec4 edge_x = t.edge.x, edge_y = t.edge.y, edge_z = t.edge.z;
-    const cd_vec e = {edge_x[0], edge_y[0], edge_z[0]}, f = {edge_x[1], edge_y[1], edge_z[1]};
-    const cd_vec n = {e.y * f.z - e.z * f.y, e.z * f.x - e.x * f.z, e.x * f.y - e.y * f.x};
-    double extent = far * sqrt(n.x * n.x + n.y * n.y + n.z * n.z);
-    for (int i = 0; i < z->count; i++)
-        extent += fabs(cd_dot(n, z->half[i]));
-    double low = cd_dot(n, t.corner[0]), high = low;
-    for (int i = 1; i < 3; i++) {
-        low = cd_min(low, cd_dot(n, t.corner[i]));
-        high = cd_max(high, cd_dot(n, t.corner[i]));
-    }
-    const double slope = cd_dot(n, motion), first = begin * slope, last = end * slope;
-    return cd_min(first, last) > high + extent || cd_max(first, last) < low - extent;
+    slab_times times = {cd_vec4_all(begin), cd_vec4_all(end)};
+    clip_along(z, &t, motion, far, face_normals(z, &t, normal_of(&t)), &times);
+    for (int i = 0; i < z->count && !is_over(&times); i++)
+        clip_along(z, &t, motion, far, cross(cd_vec_lanes_all(z->half[i]), t.edge), &times);
+    return is_over(&times);
 }

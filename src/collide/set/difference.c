@@ -1,6 +1,7 @@
 // A difference of two polytopes with few features answers by its planes and edges
 // (polytope_difference.c), any other by GJK and casts.
 #include "collide/set/difference.h"
+#include "collide/cast/rounded_cast.h"
 #include "collide/cast/time_of_impact.h"
 #include "collide/narrow/gjk/gjk.h"
 #include "collide/narrow/separate.h"
@@ -14,13 +15,15 @@ enum { NEAREST_OF_MANY = 32, STEPS_MAX = 6 };
 // -------------------------------------------------------------------------------------- preparing
 
 // Half-spaces and crossing lines have no use for GJK, and a pair with a closed form none for steps.
-static bool needs_iteration(const cd_general_difference *p) {
+static bool needs_iteration(const cd_difference *d) {
+    const cd_general_difference *p = d->general;
     cd_core_kind a = p->core_a.kind, b = p->core_b.kind;
     bool excluded = a == CD_CORE_HALFSPACE || b == CD_CORE_HALFSPACE ||
-                    (a == CD_CORE_LINE && b == CD_CORE_LINE);
+                    (a == CD_CORE_LINE && b == CD_CORE_LINE) ||
+                    (d->radius > 0 && cd_has_few_features(&p->core_a, &p->core_b));
     cd_interval interval;
-    return !excluded && cd_touch_interval_closed(&p->a, (cd_vec){0.6, 0.48, 0}, &p->b, CD_ALWAYS,
-                                                 &interval) == CD_UNKNOWN;
+    return !excluded &&
+           cd_touch_interval_closed(&p->a, (cd_vec){0.6, 0.48, 0}, &p->b, &interval) == CD_UNKNOWN;
 }
 
 static double gap_at(const cd_difference *d, cd_vec shift, cd_gap *gap) {
@@ -66,7 +69,7 @@ bool cd_difference_prepare(cd_differences *all, int i) {
     cd_core_of(&g->core_a, &a);
     cd_core_of(&g->core_b, &b);
     g->bounds_found = 0;
-    g->iterates = needs_iteration(g);
+    g->iterates = needs_iteration(d);
     cd_gap gap;
     d->holds_zero = g->iterates && gap_at(d, (cd_vec){0, 0, 0}, &gap) <= 0;
     return true;

@@ -9,10 +9,9 @@
 #include "collide/set/touch_union.h"
 #include "collide/shape/validate.h"
 
-// Sets normal, point and approach of the hit of two parts. gap, alone: as of
-// cd_set_first_touching_pair.
+// Sets normal, point and approach of the hit of two parts.
 static void find_normal(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
-                        double tmax, double gap, bool alone, cd_hit *hit) {
+                        double tmax, const cd_touching_pair *pair, cd_hit *hit) {
     cd_vec relative = cd_sub(motion, motion_b);
     bool touches = true; // and no more
     if (hit->inside) {
@@ -26,29 +25,25 @@ static void find_normal(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_
             hit->approach = cd_approach_along(relative, start.normal, still);
         }
     }
-    if (touches && !alone && cd_has_axis_after(a, cd_scale(relative, hit->t)))
-        cd_resolve_hit(a, relative, b, motion_b, gap, hit, NULL);
+    if (touches && !pair->alone && cd_has_axis_after(a, cd_scale(relative, hit->t)))
+        cd_resolve_hit(a, relative, b, motion_b, pair->gap, pair->part, hit, NULL);
 }
 
 bool cd_set_cast_entry(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
                        double tmax, cd_hit *hit) {
-    double gap;
-    bool alone;
-    if (!cd_set_first_touching_pair(a, motion, b, motion_b, tmax, hit, &gap, &alone, NULL))
+    cd_touching_pair pair;
+    if (!cd_set_first_touching_pair(a, motion, b, motion_b, tmax, false, hit, &pair))
         return false;
-    find_normal(a, motion, b, motion_b, tmax, gap, alone, hit);
+    find_normal(a, motion, b, motion_b, tmax, &pair, hit);
     return true;
 }
 
 bool cd_set_cast(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b, double tmax,
                  cd_hit *hit) {
-    double gap;
-    bool alone, ends;
-    if (!cd_set_first_touching_pair(a, motion, b, motion_b, tmax, hit, &gap, &alone, &ends))
+    cd_touching_pair pair;
+    if (!cd_set_first_touching_pair(a, motion, b, motion_b, tmax, true, hit, &pair))
         return false;
-    if (!ends)
-        cd_set_extend_exit(a, motion, b, motion_b, hit);
-    find_normal(a, motion, b, motion_b, tmax, gap, alone, hit);
+    find_normal(a, motion, b, motion_b, tmax, &pair, hit);
     if (hit->inside)
         hit->enter = cd_min(hit->enter, cd_set_touch_begin(a, motion, b, motion_b));
     if (isinf(hit->exit))

@@ -12,13 +12,19 @@
 #include <float.h>
 #include <stddef.h>
 
-enum { SEEN_MAX = 16 };
+enum { SEEN_MAX = 16, KNOWN_MAX = 16 };
 
 // All that touches at a time, to so much more than rounding, leaves the motion free.
 typedef struct {
     double t, gap;
     bool known;
 } free_touch;
+
+// A pair of parts that was cast, and its hit without points.
+typedef struct {
+    cd_part part_a, part_b;
+    cd_hit hit;
+} known_hit;
 
 typedef struct {
     cd_vec motion, motion_b, relative;
@@ -30,9 +36,11 @@ typedef struct {
     bool complete;          ///< it has points and normals
     cd_part part_a, part_b; ///< the parts
     bool found;
-    bool looks_on;         ///< the first step goes on to where the touch found ends
-    double next;           ///< when another part is touched, of those seen on the way
-    double seen_until;     ///< all that is touched by then was seen
+    bool looks_on;   ///< the first step goes on to where the touch found ends, and what is
+                     ///< touched on the way is remembered, so much of it as there is room for
+    int known_count; ///< may be more
+    known_hit known[KNOWN_MAX];
+    double seen_until;     ///< all that is touched by then is known, if there is room
     bool extends;          ///< the second step, in which `hit` grows
     int seen_count;        ///< pairs of parts that were cast
     double seen[SEEN_MAX]; ///< when their boxes touch: so many are remembered
@@ -69,7 +77,8 @@ static bool clip_axis(double low, double high, double v, double inverse, double 
 // Parts that are as near as cd_union_tolerance have boxes that touch with so many times the slack.
 static const double box_slack = 2;
 
-// When the boxes, grown by the slack, touch first; infinite where that is never or in the past.
+// When the boxes, grown by the slack, touch first; infinite where that is never or over before the
+// begin.
 static double box_time(const cd_traversal *t, cd_bounds a, cd_bounds b) {
     const set_cast *c = t->context;
     double enter = -INFINITY, exit = INFINITY, s = box_slack * t->slack;
@@ -77,7 +86,7 @@ static double box_time(const cd_traversal *t, cd_bounds a, cd_bounds b) {
     bool meets = clip_axis(low.x - s, high.x + s, c->relative.x, c->inverse.x, &enter, &exit) &&
                  clip_axis(low.y - s, high.y + s, c->relative.y, c->inverse.y, &enter, &exit) &&
                  clip_axis(low.z - s, high.z + s, c->relative.z, c->inverse.z, &enter, &exit);
-    return meets && enter <= exit && exit >= 0 ? enter : INFINITY;
+    return meets && enter <= exit && exit >= t->begin ? enter : INFINITY;
 }
 
 // When a box that moves by v reaches a half-space.
@@ -130,7 +139,8 @@ static bool is_blocked_by_all(set_cast *c, double gap, cd_hit *hit) {
     if (c->free.known && c->free.t == hit->t && c->free.gap == gap)
         return false;
     bool blocked = hit->approach > 0;
-    const bool touches = cd_resolve_hit(c->a, c->relative, c->b, c->motion_b, gap, hit, &blocked);
+    const bool touches =
+        cd_resolve_hit(c->a, c->relative, c->b, c->motion_b, gap, NULL, hit, &blocked);
     if (touches & !blocked)
         c->free = (free_touch){hit->t, gap, true};
     return blocked && c->accepts(c->context, hit);
@@ -150,7 +160,7 @@ static bool is_accepted(set_cast *c, const cd_shape *a, const cd_shape *b, doubl
     double gap = gap_at(c, a, b, hit->t);
     if (c->accepts(c->context, hit)) {
         blocked = hit->approach > 0;
-        cd_resolve_hit(a, c->relative, b, c->motion_b, gap, &alone, &blocked);
+        cd_resolve_hit(a, c->relative, b, c->motion_b, gap, NULL, &alone, &blocked);
     }
     if (!blocked)
         cd_grazes_add(&c->grazed, hit->normal);
@@ -199,10 +209,24 @@ static bool parts_before(const set_cast *c, double begin) {
            !cd_set_nearest(c->a, c->b, cd_scale(c->relative, middle), c->slack, c->slack, &any);
 }
 
-// Keeps the better one of two parts that were touched, and when the other is.
+static void remember(set_cast *c, const cd_hit *hit, cd_part part_a, cd_part part_b) {
+    if (c->known_count < KNOWN_MAX)
+        c->known[c->known_count] = (known_hit){part_a, part_b, *hit};
+    c->known_count++;
+}
+
+static bool is_known(const set_cast *c, cd_part part_a, cd_part part_b) {
+    for (int i = 0; i < c->known_count && i < KNOWN_MAX; i++) {
+        const known_hit *k = &c->known[i];
+        if (k->part_a.part == part_a.part && k->part_a.node == part_a.node &&
+            k->part_b.part == part_b.part && k->part_b.node == part_b.node)
+            return true;
+    }
+    return false;
+}
+
 static void keep_hit(set_cast *c, const cd_hit *hit, part_cast cast, cd_part part_a,
                      cd_part part_b) {
-    c->next = cd_min(c->next, c->found ? c->hit.t : INFINITY);
     c->hit = *hit;
     c->start = cast.start;
     c->complete = cast.complete;
@@ -222,10 +246,15 @@ static bool is_better(const set_cast *c, const cd_hit *hit, double start) {
     return hit->inside && c->accepts ? start < c->start : hit->exit > c->hit.exit;
 }
 
+// Parts that are left earlier do not extend the touch.
+static double before_exit(const set_cast *c) { return c->hit.exit * (1 - 16 * DBL_EPSILON); }
+
 static void visit_cast(cd_traversal *t, const cd_shape *a, const cd_shape *b, cd_part part_a,
                        cd_part part_b) {
     set_cast *c = t->context;
     cd_hit hit;
+    if (c->extends && is_known(c, part_a, part_b))
+        return;
     if (c->seen_count < SEEN_MAX)
         c->seen[c->seen_count] = t->visited;
     c->seen_count++;
@@ -241,17 +270,18 @@ static void visit_cast(cd_traversal *t, const cd_shape *a, const cd_shape *b, cd
                                       .verdict = found && is_better(c, &hit, cast.start)});
     if (!found)
         return;
+    if (c->looks_on || c->extends)
+        remember(c, &hit, part_a, part_b);
     const bool better = is_better(c, &hit, cast.start);
     if ((c->is_thorough && !better) || !is_accepted(c, a, b, cast.start, &hit) ||
         (c->extends && parts_before(c, hit.enter)))
         return;
     if (better)
         keep_hit(c, &hit, cast, part_a, part_b);
-    else
-        c->next = cd_min(c->next, hit.t);
-    if (c->extends)
+    if (c->extends) {
         t->limit = cd_max(t->limit, hit.exit);
-    else if (better)
+        t->begin = before_exit(c);
+    } else if (better)
         t->limit = c->looks_on ? cd_min(t->limit, latest_adjoining(c)) : hit.t;
 }
 
@@ -271,8 +301,8 @@ static void start_cast(set_cast *c, const cd_shape *a, cd_vec motion, const cd_s
     c->start = c->near = 0;
     c->found = c->looks_on = c->extends = c->is_thorough = c->is_of_parts = false;
     c->free.known = false;
-    c->grazed.count = c->seen_count = 0;
-    c->next = c->seen_until = 0;
+    c->grazed.count = c->seen_count = c->known_count = 0;
+    c->seen_until = 0;
 }
 
 // Asks the parts of the hit once more, for its steps.
@@ -294,34 +324,55 @@ static void complete_hit(set_cast *c, double tmax) {
     cd_trace_resume(trace);
 }
 
+// Extends the touch through the pairs that are known.
+static void extend_by_known(set_cast *c) {
+    const int count = c->known_count < KNOWN_MAX ? c->known_count : KNOWN_MAX;
+    for (int i = 0; i < count; i++) {
+        const known_hit *k = &c->known[i];
+        if (!(k->hit.exit > c->hit.exit) || k->hit.enter > latest_adjoining(c) ||
+            parts_before(c, k->hit.enter))
+            continue;
+        keep_hit(c, &k->hit, (part_cast){0, false}, k->part_a, k->part_b);
+        i = -1; // those before may adjoin now
+    }
+}
+
+// cd_set_extend_exit, of a cast that may know some pairs.
+static void extend_exit(set_cast *c, cd_hit *hit) {
+    c->extends = true;
+    c->looks_on = c->found = false;
+    c->hit = *hit;
+    cd_traversal t = {.slack = c->slack,
+                      .motion = &c->relative,
+                      .bound = time_bound,
+                      .visit = visit_cast,
+                      .context = c};
+    double before;
+    do {
+        before = c->hit.exit;
+        extend_by_known(c);
+        t.begin = before_exit(c);
+        t.limit = latest_adjoining(c);
+        if (t.limit > c->seen_until || c->known_count > KNOWN_MAX)
+            cd_traverse(&t, c->a, c->b);
+    } while (c->hit.exit > before && c->hit.exit < INFINITY);
+    if (!c->found) // none ends later
+        return;
+    complete_hit(c, cd_max(t.limit, 0));
+    assert(c->hit.exit >= hit->exit); // a touch is extended, never cut off
+    hit->exit = c->hit.exit;
+    hit->exit_point = c->hit.exit_point;
+    hit->exit_normal = c->hit.exit_normal;
+}
+
 void cd_set_extend_exit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
                         cd_hit *hit) {
     set_cast c;
     cd_trace *trace = cd_trace_pause();
     start_cast(&c, a, motion, b, motion_b);
-    c.extends = true;
-    c.hit = *hit;
-    cd_traversal t = {.slack = c.slack,
-                      .motion = &c.relative,
-                      .bound = time_bound,
-                      .visit = visit_cast,
-                      .context = &c};
-    double before;
-    do {
-        before = c.hit.exit;
-        t.begin = before * (1 - 16 * DBL_EPSILON);
-        t.limit = latest_adjoining(&c);
-        cd_traverse(&t, a, b);
-    } while (c.hit.exit > before && c.hit.exit < INFINITY);
-    if (c.found) // else none ends later
-        complete_hit(&c, cd_max(t.limit, 0));
+    c.seen_until = -INFINITY;
+    extend_exit(&c, hit);
     cd_trace_resume(trace);
-    if (!c.found)
-        return;
-    assert(c.hit.exit >= hit->exit); // a touch is extended, never cut off
-    hit->exit = c.hit.exit;
-    hit->exit_point = c.hit.exit_point;
-    hit->exit_normal = c.hit.exit_normal;
 }
 
 static double gap_of_hit(const set_cast *c) {
@@ -355,7 +406,6 @@ static bool find_first_hit(set_cast *c, double tmax) {
                       .context = c};
     assert(tmax >= 0);
     c->found = false;
-    c->next = INFINITY;
     c->seen_count = 0;
     cd_traverse(&t, c->a, c->b);
     c->seen_until = t.limit;
@@ -372,7 +422,8 @@ static bool find_hit_of_all(set_cast *c, double tmax, cd_hit *hit) {
     *hit = c->hit;
     if (c->is_thorough || is_alone(c) || is_deep(c))
         return true;
-    cd_resolve_hit(c->a, c->relative, c->b, c->motion_b, gap_of_hit(c), hit, NULL);
+    const cd_part known[2] = {c->part_a, c->part_b};
+    cd_resolve_hit(c->a, c->relative, c->b, c->motion_b, gap_of_hit(c), known, hit, NULL);
     return c->accepts(c->context, hit);
 }
 
@@ -410,21 +461,24 @@ bool cd_set_first_hit_of_parts(const cd_shape *a, cd_vec motion, const cd_shape 
 }
 
 bool cd_set_first_touching_pair(const cd_shape *a, cd_vec motion, const cd_shape *b,
-                                cd_vec motion_b, double tmax, cd_hit *hit, double *gap, bool *alone,
-                                bool *ends) {
+                                cd_vec motion_b, double tmax, bool asks_end, cd_hit *hit,
+                                cd_touching_pair *pair) {
     set_cast c;
     start_cast(&c, a, motion, b, motion_b);
-    c.looks_on = ends != NULL;
+    c.looks_on = asks_end;
     if (!find_first_hit(&c, tmax))
         return false;
-    if (ends) {
-        double latest = latest_adjoining(&c);
-        *ends = !c.hit.inside && latest <= c.seen_until && c.next > latest;
-    }
     complete_hit(&c, tmax);
     *hit = c.hit;
-    *alone = is_alone(&c);
-    *gap = *alone ? 0 : gap_of_hit(&c);
+    pair->part[0] = c.part_a;
+    pair->part[1] = c.part_b;
+    pair->alone = is_alone(&c);
+    pair->gap = pair->alone ? 0 : gap_of_hit(&c);
+    if (asks_end) {
+        cd_trace *trace = cd_trace_pause();
+        extend_exit(&c, hit);
+        cd_trace_resume(trace);
+    }
     return true;
 }
 

@@ -22,13 +22,22 @@ bool cd_set_first_hit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_ve
 bool cd_set_first_hit_of_parts(const cd_shape *a, cd_vec motion, const cd_shape *b, double tmax,
                                cd_hit_filter *accepts, const void *context, cd_hit *hit);
 
+/// What is known of the first touch of two convex parts besides its hit.
+///   part   their names, of a and b
+///   gap    how far from touching the two are at that time; 0 within rounding
+///   alone  whether certainly no others touch then
+typedef struct cd_touching_pair {
+    cd_part part[2];
+    double gap;
+    bool alone;
+} cd_touching_pair;
+
 /// The first touch of two convex parts for 0 <= t <= tmax; of those that are touched at the same
-/// time it is one into which the motion leads, with the latest exit. gap: how far from touching the
-/// two are at that time; 0 within rounding. alone: whether certainly no others touch then.
-/// ends: whether certainly no others adjoin the end of that touch; NULL: the end is not asked for.
+/// time it is one into which the motion leads, with the latest exit. asks_end: extends the
+/// exit as cd_set_extend_exit does; else it is that of the two.
 bool cd_set_first_touching_pair(const cd_shape *a, cd_vec motion, const cd_shape *b,
-                                cd_vec motion_b, double tmax, cd_hit *hit, double *gap, bool *alone,
-                                bool *ends);
+                                cd_vec motion_b, double tmax, bool asks_end, cd_hit *hit,
+                                cd_touching_pair *pair);
 
 /// Calls `visit` once for each convex part of b that a, moving by t * motion, may touch for
 /// 0 <= t <= tmax, and for some others.

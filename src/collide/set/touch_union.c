@@ -105,9 +105,14 @@ static cd_union_normal *find_normal(cd_touch_union *u, cd_vec n) {
     return NULL;
 }
 
+// known: the parts of a pair that certainly touches (may be NULL). Where nothing else does nobody
+// asks for its normals: it waits for another one.
 typedef struct {
     cd_touch_union *to;
     int owner;
+    const cd_part *known;
+    bool waits;
+    cd_shape waiting[2];
 } union_visit;
 
 // Leaves out the normal of a rounded surface where it passes into a facet, within the tolerance of
@@ -229,20 +234,43 @@ static void end_pairs(cd_touch_union *u) {
         add_ends(u);
 }
 
-static bool add_pair(void *context, const cd_shape *a, const cd_shape *b) {
-    const union_visit *visit = context;
+static bool is_known(const cd_part *known, cd_part a, cd_part b) {
+    return known && known[0].part == a.part && known[0].node == a.node && known[1].part == b.part &&
+           known[1].node == b.node;
+}
+
+static void add_pair(cd_traversal *t, const cd_shape *a, const cd_shape *b, cd_part part_a,
+                     cd_part part_b) {
+    union_visit *visit = t->context;
     cd_touch_union *u = visit->to;
-    if (!(u->tolerance > 0 ? cd_parts_within(a, b, u->tolerance)
-                           : cd_separate_convex(a, b).distance <= 0))
-        return true;
-    u->touch_count++;
+    const bool known = is_known(visit->known, part_a, part_b);
+    if (!known && !(u->tolerance > 0 ? cd_parts_within(a, b, u->tolerance)
+                                     : cd_separate_convex(a, b).distance <= 0))
+        return;
+    if (u->touch_count++ == 0 && known) {
+        visit->waits = true;
+        visit->waiting[0] = *a;
+        visit->waiting[1] = *b;
+        return;
+    }
+    if (visit->waits)
+        add_normals(u, &visit->waiting[0], &visit->waiting[1], visit->owner);
+    visit->waits = false;
     add_normals(u, a, b, visit->owner);
-    return true;
+}
+
+static void add_parts(cd_touch_union *u, const cd_shape *a, const cd_shape *b, int owner,
+                      const cd_part *known) {
+    union_visit visit; // not initialised: it is large
+    visit.to = u;
+    visit.owner = owner;
+    visit.known = known;
+    visit.waits = false;
+    cd_set_each_part_pair(a, b, u->tolerance, add_pair, &visit);
 }
 
 void cd_touch_union_add(cd_touch_union *u, const cd_shape *a, const cd_shape *b, int owner) {
-    union_visit visit = {u, owner};
-    cd_set_each_pair(a, b, u->tolerance, add_pair, &visit);
+    add_parts(u, a, b, owner, NULL);
 }
 
 const cd_union_normal *cd_touch_union_hit(cd_touch_union *u, bool *blocked) {
@@ -279,13 +307,14 @@ const cd_union_normal *cd_touch_union_nearest(cd_touch_union *u, cd_vec normal) 
 }
 
 bool cd_resolve_hit(const cd_shape *a, cd_vec relative, const cd_shape *b, cd_vec motion_b,
-                    double gap, cd_hit *hit, bool *blocked) {
+                    double gap, const cd_part known[2], cd_hit *hit, bool *blocked) {
+    assert(!known || !blocked);
     cd_shape moved = *a;
     cd_shape_move(&moved, cd_scale(relative, hit->t));
     cd_touch_union u;
     double tolerance = cd_max(cd_union_tolerance(a, b), cd_union_tolerance(&moved, b));
     cd_touch_union_start(&u, a->dim, relative, cd_max(tolerance, 2 * gap), !hit->inside);
-    cd_touch_union_add(&u, &moved, b, 0);
+    add_parts(&u, &moved, b, 0, known);
     if (u.touch_count == 0 || (u.touch_count == 1 && !blocked))
         return u.touch_count > 0;
     bool turned;

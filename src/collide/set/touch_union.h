@@ -7,6 +7,7 @@
 #include "collide/collide.h"
 #include "collide/math/tolerance.h"
 #include "collide/narrow/touch/free_cone.h"
+#include "collide/set/traverse.h"
 
 /// The room for different normals; of more than fit, those found last are never the answer. The
 /// room for flat parts that a comes upon from beyond their boundary, and for parts that a round
@@ -61,9 +62,10 @@ const cd_union_normal *cd_touch_union_nearest(cd_touch_union *u, cd_vec normal);
 /// to that of b: where they are several, sets the normal of the hit, with its point and approach,
 /// to that of all of them together. gap: how far from touching the cast ended, which is rounding
 /// but with curved parts. blocked (may be NULL): whether the motion is turned away, also where one
-/// pair of parts alone does it; left alone where nothing touches. Returns whether anything does.
+/// pair of parts alone does it; left alone where nothing touches. known: the parts of the hit, or
+/// NULL; only without `blocked`. Returns whether anything touches.
 bool cd_resolve_hit(const cd_shape *a, cd_vec relative, const cd_shape *b, cd_vec motion_b,
-                    double gap, cd_hit *hit, bool *blocked);
+                    double gap, const cd_part known[2], cd_hit *hit, bool *blocked);
 
 /// The different normals of what is grazed: touched so that by itself it leaves the motion free.
 enum { CD_GRAZES_MAX = 3 };

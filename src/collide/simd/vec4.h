@@ -83,7 +83,7 @@ static inline cd_vec4 cd_vec4_fma(cd_vec4 a, cd_vec4 b, cd_vec4 c) {
 }
 
 static inline cd_vec4 cd_vec4_sqrt(cd_vec4 a) {
-    cd_vec4 root;
+    cd_vec4 root = a;
     for (int k = 0; k < 4; k++)
         root[k] = sqrt(a[k]);
     return root;

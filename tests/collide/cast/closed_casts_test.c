@@ -5,6 +5,7 @@
 #include "check.h"
 #include "closed_shapes.h"
 #include "collide/cast/ray_cast.h"
+#include "collide/cast/rounded_cast.h"
 #include "collide/cast/time_of_impact.h"
 #include "collide/narrow/separate.h"
 
@@ -109,11 +110,20 @@ static bool is_touched(const cd_shape *a, cd_vec motion, const cd_shape *b, doub
            fabs(cd_distance(&point, &moved)) <= 1e-13 * size;
 }
 
+// In closed form, of shapes or of their features.
+static cd_verdict closed_cast(const cd_shape *a, cd_vec d, const cd_shape *b, cd_times asked,
+                              cd_interval *i) {
+    cd_core_pair pair;
+    cd_verdict verdict = cd_touch_interval_closed(a, d, b, i);
+    cd_core_pair_of(&pair, a, b);
+    return verdict == CD_UNKNOWN ? cd_rounded_cast(&pair, d, asked, i) : verdict;
+}
+
 // A cast that asks for the times from 0 to 1 only may leave out others, of shapes that are apart.
 static void check_asked_times(const cd_shape *a, cd_vec d, const cd_shape *b, const cd_interval *i,
                               int n) {
     cd_interval asked;
-    cd_verdict verdict = cd_touch_interval_closed(a, d, b, (cd_times){0, 1}, &asked);
+    cd_verdict verdict = closed_cast(a, d, b, (cd_times){0, 1}, &asked);
     bool within = i->enter <= 1 && i->exit >= 0;
     check_case(verdict == CD_MEETS || !within, "meets at the times asked for", n);
     if (verdict == CD_MEETS)
@@ -148,7 +158,7 @@ static void casts_agree_with_the_generic_path(int first, int kind) {
         b = swapped ? mover : b;
         if (cd_is_zero(d))
             continue;
-        cd_verdict verdict = cd_touch_interval_closed(&a, d, &b, CD_ALWAYS, &closed);
+        cd_verdict verdict = closed_cast(&a, d, &b, CD_ALWAYS, &closed);
         unknown += verdict == CD_UNKNOWN;
         if (verdict == CD_UNKNOWN)
             continue;
