@@ -21,6 +21,7 @@ static const unsigned char words_of_kind[CD_KIND_COUNT] = {
     [CD_POLYGON] = WORDS_UP_TO(as.polytope), [CD_HULL] = WORDS_UP_TO(as.polytope),
     [CD_CYLINDER] = WORDS_UP_TO(as.curved),  [CD_CONE] = WORDS_UP_TO(as.curved),
     [CD_MESH] = WORDS_UP_TO(as.set),         [CD_COMPOUND] = WORDS_UP_TO(as.set),
+    [CD_SOLID] = WORDS_UP_TO(as.set),
 };
 
 /// What an answer has to keep of a question, in words, and how many user values.

@@ -46,7 +46,7 @@ static void walk(set_sight *s);
 // A part of a compound, a triangle in the plane, or one that the quick test leaves open.
 static __attribute__((noinline)) void visit_part(set_sight *s, int number) {
     const cd_shape *shape = s->core->shapes ? &s->core->shapes[number] : NULL;
-    if (shape && shape->kind == CD_MESH) {
+    if (shape && cd_is_mesh(shape)) {
         set_sight inner = *s;
         inner.core = shape->as.set.core;
         inner.offset = cd_add(s->offset, shape->as.set.offset);

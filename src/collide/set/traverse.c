@@ -48,7 +48,7 @@ static tree_node enter_mesh(const cd_traversal_side *s, tree_node at) {
     if (at.mesh != CD_WHOLE || !is_leaf(at) || set->triangles)
         return at;
     int part = set->items[~at.node];
-    return set->shapes[part].kind == CD_MESH ? (tree_node){part, 0} : at;
+    return cd_is_mesh(&set->shapes[part]) ? (tree_node){part, 0} : at;
 }
 
 static cd_node_volume volume_of(const cd_traversal_side *s, tree_node at) {
@@ -251,7 +251,7 @@ static __attribute__((noinline)) void visit_item(void *context, int item) {
     }
     int number = w->set->items[item];
     const cd_shape *shape = w->set->shapes ? &w->set->shapes[number] : NULL;
-    if (shape && shape->kind == CD_MESH) {
+    if (shape && cd_is_mesh(shape)) {
         tree_walk inner = *w;
         inner.set = shape->as.set.core;
         inner.offset = cd_add(w->offset, shape->as.set.offset);
