@@ -69,31 +69,36 @@ static cd_separation way_along(const cd_shape *a, const cd_shape *b, cd_vec n, c
                            hit.exit_point};
 }
 
-static bool keep_shorter(cd_separation *best, const cd_separation *way) {
-    if (way->distance == 0 || way->distance <= best->distance * (1 + 8 * DBL_EPSILON))
-        return false;
-    *best = *way;
-    return true;
+static void keep_shorter(cd_separation *best, const cd_separation *way) {
+    if (way->distance < 0 && way->distance > best->distance * (1 - 8 * DBL_EPSILON))
+        *best = *way;
 }
 
-enum { DESCENTS_MAX = 16 };
+enum { DESCENTS_MAX = 16, DIRECTIONS = 27, NO_DIRECTION = 13 };
+
+// Follows the normals that are met where the way ends, from a first direction on, as long as the
+// way gets shorter, and may get shorter than the best one: it leads beyond the plane that was met.
+static void descend(const cd_shape *a, const cd_shape *b, cd_vec n, cd_separation *best) {
+    for (int i = 0; i < DESCENTS_MAX; i++) {
+        cd_vec next;
+        const cd_separation way = way_along(a, b, n, &next);
+        keep_shorter(best, &way);
+        if (!(way.distance * cd_dot(n, next) > best->distance * (1 - 8 * DBL_EPSILON)) ||
+            cd_is_zero(next))
+            return;
+        n = next;
+    }
+}
 
 // A short way out of what is not only touched. normal: that of the surface.
 static cd_separation find_way_out(const cd_shape *a, const cd_shape *b, cd_vec normal) {
-    const cd_vec directions[] = {normal,    cd_sub(zero, normal), {1, 0, 0}, {0, 1, 0},
-                                 {0, 0, 1}, {-1, 0, 0},        {0, -1, 0}, {0, 0, -1}};
     cd_separation best = {.distance = -INFINITY, .normal = {0, 1, 0}};
-    cd_vec along, next = zero;
-    for (int i = 0; i < (int)(sizeof directions / sizeof *directions); i++) {
-        const cd_separation way = way_along(a, b, directions[i], &along);
-        if (keep_shorter(&best, &way))
-            next = along;
-    }
-    for (int i = 0; i < DESCENTS_MAX && !cd_is_zero(next); i++) {
-        const cd_separation way = way_along(a, b, next, &along);
-        if (!keep_shorter(&best, &way))
-            break;
-        next = along;
+    descend(a, b, normal, &best);
+    descend(a, b, cd_sub(zero, normal), &best);
+    for (int i = 0; i < DIRECTIONS; i++) {
+        const cd_vec d = {i % 3 - 1, i / 3 % 3 - 1, i / 9 - 1};
+        if (i != NO_DIRECTION)
+            descend(a, b, cd_normalized(d, normal), &best);
     }
     return best;
 }
@@ -159,7 +164,7 @@ static cd_separation separate(const cd_shape *a, const cd_shape *b, double limit
 }
 
 cd_separation cd_solid_separate(const cd_shape *a, const cd_shape *b, double limit) {
-    if (!(is_ball(b) && a->kind == CD_SOLID))
+    if (!cd_has_inside(a) || cd_has_inside(b))
         return separate(a, b, limit);
     const cd_separation s = separate(b, a, limit);
     return (cd_separation){s.distance, cd_sub(zero, s.normal), s.point_b, s.point_a};
