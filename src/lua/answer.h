@@ -9,8 +9,8 @@
 
 /// The kinds whose parts and features have numbers.
 enum {
-    CD_NUMBERED_KINDS =
-        1 << CD_TRIANGLE | 1 << CD_POLYGON | 1 << CD_HULL | 1 << CD_MESH | 1 << CD_COMPOUND | 1 << CD_SOLID
+    CD_NUMBERED_KINDS = 1 << CD_TRIANGLE | 1 << CD_POLYGON | 1 << CD_HULL | 1 << CD_MESH |
+                        1 << CD_COMPOUND | 1 << CD_SOLID
 };
 
 static inline bool cd_lua_is_numbered(const cd_shape *shape) {

@@ -398,9 +398,6 @@ int cd_lua_push_parts(lua_State *L, int index) {
 }
 
 const cd_lua_function cd_lua_set_functions[] = {
-    {"mesh", new_mesh, 0},
-    {"solid", new_solid, 0},
-    {"compound", new_compound, 0},
-    {"outline", new_outline, 0},
-    {NULL, NULL, 0},
+    {"mesh", new_mesh, 0},       {"solid", new_solid, 0}, {"compound", new_compound, 0},
+    {"outline", new_outline, 0}, {NULL, NULL, 0},
 };

@@ -106,8 +106,8 @@ bool cd_occluded(cd_vec origin, cd_vec direction, const cd_shape *shape, double 
     assert(cd_is_in_range(origin) && cd_is_in_range(direction) && tmax >= 0);
     assert(!cd_shape_error(shape));
     if (cd_is_set(shape))
-        return (cd_has_inside(shape) ? cd_solid_occludes : cd_set_occludes)(
-            origin, cd_motion(direction), shape, tmax);
+        return (cd_has_inside(shape) ? cd_solid_occludes
+                                     : cd_set_occludes)(origin, cd_motion(direction), shape, tmax);
     cd_verdict verdict = cd_ray_occlusion(&origin, &direction, shape, tmax);
     cd_hit hit;
     return verdict == CD_UNKNOWN ? cd_raycast(origin, direction, shape, tmax, &hit)

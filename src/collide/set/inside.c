@@ -1,5 +1,5 @@
-// The parity of the triangles that a ray along +x leaves through (Jordan). The ray is moved aside by
-// infinitesimals, y by e and z by e * e, so that it meets no edge and no vertex, and lies in no
+// The parity of the triangles that a ray along +x leaves through (Jordan). The ray is moved aside
+// by infinitesimals, y by e and z by e * e, so that it meets no edge and no vertex, and lies in no
 // plane (simulation of simplicity, Edelsbrunner and Muecke 1990); the signs are exact.
 #include "collide/set/inside.h"
 #include "collide/math/predicates.h"
@@ -114,6 +114,8 @@ static int inside_of_solid(const cd_shape *solid, cd_vec p) {
                                  (cd_vec){1, 0, 0}, 0, INFINITY)) {
         cd_wide_walk_ray(&ray, set->nodes, set->links, &count.limit, visit_triangle, &count);
     }
+    if (CD_TRACES)
+        cd_trace_formula("the parity of triangles along a ray");
     return count.limit < 0 ? 0 : count.is_inside ? 1 : -1;
 }
 

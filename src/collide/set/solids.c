@@ -4,6 +4,7 @@
 // each to the end of its touch, and on along the normals that are met there.
 #include "collide/set/solids.h"
 #include "collide/cast/least_approach.h"
+#include "collide/math/trace.h"
 #include "collide/set/inside.h"
 #include "collide/set/separate_sets.h"
 #include "collide/set/set_cast.h"
@@ -36,7 +37,8 @@ bool cd_solid_overlap(const cd_shape *a, const cd_shape *b) {
     return cd_set_overlap(a, b) || cd_is_nested(a, b);
 }
 
-// ------------------------------------------------------------------------------- the end of a touch
+// ------------------------------------------------------------------------------- the end of a
+// touch
 
 static bool begins_after(const void *time, const cd_hit *hit) {
     return hit->t > *(const double *)time;
@@ -45,17 +47,21 @@ static bool begins_after(const void *time, const cd_hit *hit) {
 // Moves hit->exit, and what belongs to it, to where the touch of a and b ends that lasts until
 // then: through the parts that adjoin it, and then while a and b are nested, to the next ones.
 static void extend_exit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_hit *hit) {
-    for (;;) {
+    bool goes_on = true;
+    cd_trace *trace = cd_trace_pause();
+    while (goes_on) {
         cd_hit next;
         cd_set_extend_exit(a, motion, b, zero, hit);
-        if (!cd_set_first_hit_of_parts(a, motion, b, INFINITY, begins_after, &hit->exit, &next))
-            return;
-        const cd_shape between = moved(a, cd_scale(motion, 0.5 * (hit->exit + next.t)));
-        if (!cd_is_nested(&between, b))
-            return;
-        // So that the parts touched next end later than the touch so far.
-        hit->exit = nextafter(next.t, -INFINITY);
+        goes_on =
+            cd_set_first_hit_of_parts(a, motion, b, INFINITY, begins_after, &hit->exit, &next);
+        if (goes_on) {
+            const cd_shape between = moved(a, cd_scale(motion, 0.5 * (hit->exit + next.t)));
+            goes_on = cd_is_nested(&between, b);
+        }
+        if (goes_on) // so that the parts touched next end later than the touch so far
+            hit->exit = nextafter(next.t, -INFINITY);
     }
+    cd_trace_resume(trace);
 }
 
 // ------------------------------------------------------------------------------------------- depth
@@ -93,6 +99,7 @@ static void descend(const cd_shape *a, const cd_shape *b, cd_vec n, cd_separatio
 // A short way out of what is not only touched. normal: that of the surface.
 static cd_separation find_way_out(const cd_shape *a, const cd_shape *b, cd_vec normal) {
     cd_separation best = {.distance = -INFINITY, .normal = {0, 1, 0}};
+    cd_trace *trace = cd_trace_pause();
     descend(a, b, normal, &best);
     descend(a, b, cd_sub(zero, normal), &best);
     for (int i = 0; i < DIRECTIONS; i++) {
@@ -100,6 +107,12 @@ static cd_separation find_way_out(const cd_shape *a, const cd_shape *b, cd_vec n
         if (i != NO_DIRECTION)
             descend(a, b, cd_normalized(d, normal), &best);
     }
+    cd_trace_resume(trace);
+    if (CD_TRACES)
+        cd_trace_put(&(cd_trace_step){.kind = CD_STEP_TRANSLATION,
+                                      .nearest = cd_scale(best.normal, -best.distance),
+                                      .distance = -best.distance,
+                                      .verdict = true});
     return best;
 }
 
@@ -182,8 +195,8 @@ static void find_start(const cd_shape *a, const cd_shape *b, cd_vec relative, do
         return;
     hit->normal = s.normal;
     hit->point = s.point_b;
-    hit->approach = cd_approach_along(relative, s.normal,
-                                      cd_still_speed(relative, isfinite(tmax), tolerance));
+    hit->approach =
+        cd_approach_along(relative, s.normal, cd_still_speed(relative, isfinite(tmax), tolerance));
 }
 
 bool cd_solid_cast(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,

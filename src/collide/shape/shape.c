@@ -146,9 +146,8 @@ cd_shape cd_polytope_shape(const cd_polytope *core, double radius) {
 
 const char *cd_kind_name(cd_kind kind) {
     static const char *const names[CD_KIND_COUNT] = {
-        "point",    "sphere",  "segment", "capsule",  "line", "plane", "box",
-        "triangle", "polygon", "hull",    "cylinder", "cone", "mesh",  "compound",
-        "solid"};
+        "point",   "sphere", "segment",  "capsule", "line", "plane",    "box",  "triangle",
+        "polygon", "hull",   "cylinder", "cone",    "mesh", "compound", "solid"};
     return names[kind];
 }
 

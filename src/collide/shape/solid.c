@@ -11,9 +11,9 @@
 
 typedef struct {
     const cd_set *mesh;
-    int *vertex;  ///< the first vertex at the place of each one
-    int *table;   ///< the hash table: vertices + 1, 0 where there is none
-    int *starts;  ///< of counting sort
+    int *vertex; ///< the first vertex at the place of each one
+    int *table;  ///< the hash table: vertices + 1, 0 where there is none
+    int *starts; ///< of counting sort
     int *edges[2];
     int edge_count;
 } solid_check;
