@@ -554,8 +554,8 @@ function Shape:contains(p) end
 ---@field feature_b "vertex"|"edge"|"face"|nil
 ---@field feature_index_b integer?
 ---@field part_normal collide.Vec? of sets: the normal of the same query of the two parts alone, where
---- `normal` is outward for all parts that touch there. nil in hits of `move_and_slide` and
---- `time_of_impact`; the hits of a world's step say nothing of parts
+--- `normal` is outward for all parts that touch there. nil in hits of `move_and_slide`,
+--- `time_of_impact` and a world's step
 local Located = {}
 
 --- The nearest points of two shapes, or their penetration. Immutable.
@@ -1310,7 +1310,10 @@ function Body:shapecast(motion, b, motion_b) end
 function Body:time_of_impact(path, b, path_b) end
 
 --- A hit of two bodies in the last step.
----@class collide.Event
+--- An event also says which part of its bodies' shapes it is about: of a hit where the bodies were then,
+--- of another event where they are now; nil of a body that was removed, or that turns. Without a suffix
+--- the names are those of b, or of a where it is the only one of several parts.
+---@class collide.Event : collide.Located
 ---@field kind "hit"|"begin"|"end" `"hit"`: two bodies hit each other. `"begin"`: two bodies touch or overlap after the step and did not before it, or one let the other pass; `t` is that of their first hit, or the length of the step. `"end"`: two bodies touch no longer, or have passed each other within this step; `t` is its length. Two that only bounce off have neither. Of two of infinite mass they tell where one has moved, by its velocity or by hand, and the two not as one; of what is moved by hand where it ends. The touches of a removed body end, in the step in which it is removed or at the start (`t` 0) of the next one
 ---@field a collide.Body the body whose response function was called; else the moving one, of two the one added first; it may have been removed since
 ---@field b collide.Body the body that a hit; it may have been removed since
