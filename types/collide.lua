@@ -528,7 +528,7 @@ function Shape:contains(p) end
 ---     hit.part                                 --> 2
 ---     table.concat(hit.barycentric, " ")       --> 0.25 0.25 0.5
 ---
---- For the closest parts of two shapes that are apart, ask for `contact(a, b, math.huge)`.
+--- `closest` gives it as its last result.
 ---@class collide.Located
 ---@field part integer? of a mesh or solid the triangle, of a compound the index in its `shapes`, of a hit of
 --- `raycast_all` or `shapecast_all` at a list the index in the list; of several parts on whose surfaces the point lies, to
@@ -634,6 +634,7 @@ function collide.distance(a, b) end
 ---@return collide.Vec point_b on b's surface
 ---@return number distance signed
 ---@return collide.Vec normal unit, out of b towards a
+---@return collide.Contact? contact where a or b is a mesh, solid or compound: the same, with the parts
 function collide.closest(a, b) end
 
 --- A contact if `distance <= margin`, else nil.

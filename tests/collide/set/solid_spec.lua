@@ -1,16 +1,16 @@
 -- The inside of closed meshes. Points of a grid are judged by whole numbers alone: a ray in another
 -- direction than that of the library, or the plane of the triangle that they lie on. Of a convex
--- solid the hull of its vertices is the oracle for every query; of random shapes its depth is never
--- longer. Bad meshes are refused with the edge that is wrong.
+-- solid the hull of its vertices is the oracle for every query; its depth is hardly ever longer.
+-- Bad meshes are refused with the edge that is wrong.
 local collide = require "collide"
 local vec = collide.vec
 
 local cases = tonumber(os.getenv "COLLIDE_CASES") or 300
 local points_each = tonumber(os.getenv "SOLID_POINTS") or 10 * cases
 
--- ------------------------------------------------------------------------------------------- meshes
+-- ----------------------------------------------------------------------------------------- meshes
 
--- Every whole number of a mesh is a multiple of 12, so that middles of edges and triangles are whole.
+-- The coordinates of meshes are multiples of 12: middles of edges and triangles are whole numbers.
 local unit = 12
 
 local function whole(x) return unit * math.floor(x + 0.5) end
@@ -81,7 +81,7 @@ local function cube(n, size)
   return vertices, triangles
 end
 
--- ------------------------------------------------------------------------------------ whole numbers
+-- ---------------------------------------------------------------------------------- whole numbers
 
 local function minus(a, b) return { a[1] - b[1], a[2] - b[2], a[3] - b[3] } end
 local function cross(a, b)
@@ -153,7 +153,7 @@ local function near_point(vertices, triangles, most)
   return p
 end
 
--- ------------------------------------------------------------------------------------------- convex
+-- ----------------------------------------------------------------------------------------- convex
 
 local function range(a, b) return a + (b - a) * math.random() end
 local function anywhere(s) return vec(range(-s, s), range(-s, s), range(-s, s)) end
@@ -242,7 +242,8 @@ describe("a solid", function()
         deep, longer = deep + 1, longer + (is < should - 1e-9 and 1 or 0)
         assert.is_true(is <= should + 1e-9, what)
         near(out:distance(hull), 0, 1e-9, "after the way out", what)
-        near((contact.point_a - contact.point_b - contact.normal * is):length(), 0, 1e-9, "equation", what)
+        local gap = contact.point_a - contact.point_b - contact.normal * is
+        near(gap:length(), 0, 1e-9, "equation", what)
       end
       local motion, origin = anywhere(3), anywhere(2)
       local a, b = s:shapecast(motion, solid), s:shapecast(motion, hull)
@@ -284,7 +285,8 @@ describe("a solid", function()
     assert.is_true(level:contains { 300, 0, 0 })
     assert.is_true(solid:overlap(collide.solid(collide.mesh(cube(2, 24))):moved { 96, 0, 0 }))
     assert.is_false(solid:overlap(collide.solid(collide.mesh(cube(2, 24)))))
-    assert.has_error(function() solid:distance(collide.solid(collide.mesh(cube(2, 24))):moved { 96, 0, 0 }) end,
+    local within = collide.solid(collide.mesh(cube(2, 24))):moved { 96, 0, 0 }
+    assert.has_error(function() solid:distance(within) end,
       "the depth of two meshes is not defined; use overlap")
   end)
 
@@ -316,17 +318,21 @@ describe("a solid", function()
 
   it("refuses meshes that bound none, naming an edge", function()
     local v, t = convex[1]()
-    refused(v, { table.unpack(t, 2) }, "mesh must be closed, but the edge from vertex 1 to 4 of triangle 1 is open")
+    refused(v, { table.unpack(t, 2) },
+      "mesh must be closed, but the edge from vertex 1 to 4 of triangle 1 is open")
     local turned = { table.unpack(t) }
     turned[5] = { 1, 6, 2 }
-    refused(v, turned, "mesh must be turned one way, but triangles 2 and 5 both have an edge from vertex 2 to 1")
+    refused(v, turned,
+      "mesh must be turned one way, but triangles 2 and 5 both have an edge from vertex 2 to 1")
     local twice = { table.unpack(t) }
     twice[13] = { 4, 1, 3 }
     refused(v, twice, "mesh must have each triangle once, but triangles 1 and 13 are the same")
     for i = 1, 12 do twice[12 + i] = t[i] end
     refused(v, twice, "are the same")
-    assert.has_error(function() collide.solid(collide.mesh({ { 0, 0 }, { 1, 0 }, { 0, 1 } }, { { 1, 2, 3 } })) end)
-    assert.has_error(function() collide.solid(collide.sphere({ 0, 0, 0 }, 1)) end)
+    local flat = collide.mesh({ { 0, 0 }, { 1, 0 }, { 0, 1 } }, { { 1, 2, 3 } })
+    for _, other_kind in ipairs { flat, collide.sphere({ 0, 0, 0 }, 1), "mesh" } do
+      assert.has_error(function() collide.solid(other_kind) end)
+    end
     assert.has_error(function() collide.solid() end)
   end)
 
