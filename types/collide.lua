@@ -428,8 +428,8 @@ function collide.mesh(vertices, triangles) end
 --- inside it is the way out of the surface where that leads out of the solid; else the shortest of many
 --- ways that were tried, which may be longer than the shortest there is: of random shapes inside convex
 --- solids in one of 250 cases, by up to 7 %. `raycast_all` and `shapecast_all` of one solid give the
---- hits of its triangles, as of a mesh. In `world:step` it is its surface: what starts inside is not
---- pushed out.
+--- hits of its triangles, as of a mesh. For `world:step` and `move_and_slide` it is its surface: what
+--- starts inside is not pushed out.
 ---@param mesh collide.Shape a mesh in 3D
 ---@return collide.Shape
 function collide.solid(mesh) end

@@ -370,7 +370,9 @@ double cd_shape_largest_coordinate(const cd_shape *shape);
 /// 12,000 rays, one of which no nearby translation is shorter (see free_directions.c). There, a gap
 /// between parts that is narrower than 2^-42 of the largest coordinate counts as closed. Two sets
 /// that both contain a mesh have no depth: where they overlap, distance is -INFINITY, normal is +y,
-/// and both points are one that they have in common. The order of the fields is relied upon: closed
+/// and both points are one that they have in common; nor have solids. A solid overlaps what is
+/// inside of it: the depth of a point is the distance from its surface; that of other shapes may be
+/// longer than the shortest way (see solids.c). The order of the fields is relied upon: closed
 /// forms write the vectors in four lanes, in this order (see CD_VEC4_WRITABLE).
 typedef struct cd_separation {
     double distance;

@@ -61,8 +61,10 @@ static void push_hit(lua_State *L, const cd_world *world, const cd_event *event,
         lua_getiuservalue(L, b, BODY_CORE);
     }
     cd_lua_push_hit(L, &hit, cd_world_dim(world), asked.b != NULL ? &asked : NULL);
-    lua_replace(L, top + 1);
-    lua_settop(L, top + 1);
+    if (asked.b != NULL) {
+        lua_replace(L, top + 1);
+        lua_settop(L, top + 1);
+    }
 }
 
 /// Pushes the response function of body a of the event, and its arguments: a, b, hit.
