@@ -24,6 +24,7 @@ picture tiles 70
 picture platformer 480
 picture walker 100
 picture cave 100
+picture ruin 687
 picture thin 150
 picture bounce_study 95
 picture windmill 100

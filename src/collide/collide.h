@@ -42,10 +42,11 @@ typedef enum cd_kind {
     CD_CYLINDER,
     CD_CONE,
     CD_MESH, // sets come last: see cd_is_set
-    CD_COMPOUND
+    CD_COMPOUND,
+    CD_SOLID
 } cd_kind;
 
-enum { CD_KIND_COUNT = CD_COMPOUND + 1 };
+enum { CD_KIND_COUNT = CD_SOLID + 1 };
 
 /// "sphere", "capsule", ...: the name of its constructor in Lua.
 const char *cd_kind_name(cd_kind kind);
@@ -82,7 +83,8 @@ typedef struct cd_bounds {
 typedef struct cd_set {
     int dim;
     int part_count;
-    bool has_surface; ///< it is or holds a mesh
+    bool has_surface; ///< it is or holds a mesh or a solid
+    bool has_inside;  ///< compound: it holds a solid
     double size;      ///< the largest coordinate or radius, absolute
     double built;     ///< the largest coordinate of a polytope among the parts where it was built
     double
@@ -144,7 +146,7 @@ typedef struct cd_shape {
         struct {
             const cd_set *core;
             cd_vec offset; ///< added to every part
-        } set;             ///< mesh, compound
+        } set;             ///< mesh, solid, compound
         struct {
             cd_vec a, b;   ///< centres of the caps; a cone: centre of the base, apex; a != b
             double radius; ///< of the caps, the base: not a rounding, the edge is sharp
@@ -181,8 +183,19 @@ cd_shape cd_polytope_shape(const cd_polytope *core, double radius);
 /// A mesh or a compound over a set that the caller keeps alive.
 cd_shape cd_set_shape(const cd_set *set);
 
-/// A mesh or a compound; every other shape is convex.
+/// A mesh, a solid or a compound; every other shape is convex.
 static inline bool cd_is_set(const cd_shape *shape) { return shape->kind >= CD_MESH; }
+
+/// A mesh or a solid: its parts are triangles.
+static inline bool cd_is_mesh(const cd_shape *shape) {
+    return shape->kind == CD_MESH || shape->kind == CD_SOLID;
+}
+
+/// A solid, or a compound that holds one: a set with an inside that no part of it is.
+static inline bool cd_has_inside(const cd_shape *shape) {
+    return shape->kind == CD_SOLID ||
+           (shape->kind == CD_COMPOUND && shape->as.set.core->has_inside);
+}
 
 /// A cylinder or a cone.
 static inline bool cd_is_curved(const cd_shape *shape) {
@@ -235,6 +248,34 @@ size_t cd_mesh_size(int vertex_count, int triangle_count);
 const cd_set *cd_mesh_build(int dim, const cd_vec *vertices, int vertex_count,
                             const int (*triangles)[3], int triangle_count, void *memory,
                             size_t *used);
+
+/// Whether a mesh bounds a solid, or what is wrong with it.
+typedef enum cd_solid_verdict {
+    CD_SOLID_CLOSED,
+    CD_SOLID_OPEN,    ///< an edge has no triangle, or not enough of them, on its other side
+    CD_SOLID_TURNED,  ///< an edge runs the same way in two triangles: one is turned over
+    CD_SOLID_REPEATED ///< a triangle is there twice
+} cd_solid_verdict;
+
+/// The first edge that is wrong: of `triangle`, between two vertices. other: the second triangle of
+/// CD_SOLID_TURNED and CD_SOLID_REPEATED, else -1.
+typedef struct cd_solid_flaw {
+    cd_solid_verdict verdict;
+    int triangle, other;
+    int from, to;
+} cd_solid_flaw;
+
+/// The bytes that cd_solid_build needs.
+size_t cd_solid_size(const cd_shape *mesh);
+
+/// Makes the solid that a mesh in 3D bounds: what a ray from there leaves through an odd number of
+/// triangles, and the triangles themselves; so a shell in another one is a cavity, however it is
+/// turned. Every edge has to run as often one way as the other; vertices at one place are one
+/// vertex, and triangles with two corners at one place do not count. The solid refers to the set of
+/// the mesh or, where the mesh is inside out as a whole, to a copy with all triangles turned, at
+/// the start of `memory` (cd_solid_size bytes, aligned for a double; the copy occupies cd_set_used
+/// of them, the rest is scratch). Returns false and says why where the mesh bounds none.
+bool cd_solid_build(const cd_shape *mesh, void *memory, cd_shape *solid, cd_solid_flaw *flaw);
 
 /// The bytes that cd_compound_build needs.
 size_t cd_compound_size(const cd_shape *shapes, int count);
@@ -329,7 +370,9 @@ double cd_shape_largest_coordinate(const cd_shape *shape);
 /// 12,000 rays, one of which no nearby translation is shorter (see free_directions.c). There, a gap
 /// between parts that is narrower than 2^-42 of the largest coordinate counts as closed. Two sets
 /// that both contain a mesh have no depth: where they overlap, distance is -INFINITY, normal is +y,
-/// and both points are one that they have in common. The order of the fields is relied upon: closed
+/// and both points are one that they have in common; nor have solids. A solid overlaps what is
+/// inside of it: the depth of a point is the distance from its surface; that of other shapes may be
+/// longer than the shortest way (see solids.c). The order of the fields is relied upon: closed
 /// forms write the vectors in four lanes, in this order (see CD_VEC4_WRITABLE).
 typedef struct cd_separation {
     double distance;

@@ -205,11 +205,16 @@ typedef enum cd_event_kind { CD_EVENT_HIT, CD_EVENT_BEGIN, CD_EVENT_END } cd_eve
 /// was asked for, else the one that moves, of two that move the earlier.
 typedef struct cd_event {
     cd_event_kind kind;
-    int a, b;             ///< slots; the body may have been removed since
-    double t;             ///< since the step began
-    double approach;      ///< speed along the normal before the response
-    cd_vec point, normal; ///< the touched point of b; b's outward unit normal there
+    int a, b;                ///< slots; the body may have been removed since
+    double t;                ///< since the step began
+    double approach;         ///< speed along the normal before the response
+    cd_vec point, normal;    ///< the touched point of b; b's outward unit normal there
+    cd_vec place_a, place_b; ///< of a hit: the middles of the boxes around both then
 } cd_event;
+
+/// The shapes of the two bodies of an event, in the places where they were at a hit; of other
+/// events as they are. False where one was removed, or turns.
+bool cd_world_event_shapes(const cd_world *world, const cd_event *event, cd_shape *a, cd_shape *b);
 
 /// Begins a step of length dt, 0 to CD_LARGEST. False without memory; also for any other dt, which
 /// leaves the world as it was.

@@ -23,6 +23,7 @@ static const unsigned char words_of_kind[CD_KIND_COUNT] = {
     [CD_POLYGON] = WORDS_UP_TO(as.polytope), [CD_HULL] = WORDS_UP_TO(as.polytope),
     [CD_CYLINDER] = WORDS_UP_TO(as.curved),  [CD_CONE] = WORDS_UP_TO(as.curved),
     [CD_MESH] = WORDS_UP_TO(as.set),         [CD_COMPOUND] = WORDS_UP_TO(as.set),
+    [CD_SOLID] = WORDS_UP_TO(as.set),
 };
 
 /// What an answer has to keep of a question, in words, and how many user values.
@@ -328,4 +329,16 @@ int cd_lua_push_located(lua_State *L, const cd_lua_kept *kept, int field) {
                       : of_a ? &l.at.a
                              : &l.at.b,
                       field % FIELDS_OF_SIDE);
+}
+
+int cd_lua_push_touch_field(lua_State *L, const cd_hit *hit, const cd_shape *a, const cd_shape *b,
+                            int field) {
+    double words[4 * CD_VEC_WORDS + 2 * (sizeof(cd_shape) / sizeof(double))];
+    const cd_vec vectors[4] = {hit->point, cd_negate(hit->normal), hit->point, hit->normal};
+    const cd_lua_asked asked = {.form = CD_ASKED_TOUCH, .a = a, .b = b, .vectors = vectors};
+    const cd_lua_question q = keeping_of(&asked, CD_ASKED_TOUCH).question;
+    memcpy(words, vectors, sizeof vectors);
+    put(put(words + 4 * CD_VEC_WORDS, a, q.words_a), b, q.words_b);
+    const cd_lua_kept kept = {.question = q, .words = words, .hit = hit, .dim = a->dim};
+    return cd_lua_push_located(L, &kept, field);
 }

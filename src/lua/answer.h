@@ -9,8 +9,8 @@
 
 /// The kinds whose parts and features have numbers.
 enum {
-    CD_NUMBERED_KINDS =
-        1 << CD_TRIANGLE | 1 << CD_POLYGON | 1 << CD_HULL | 1 << CD_MESH | 1 << CD_COMPOUND
+    CD_NUMBERED_KINDS = 1 << CD_TRIANGLE | 1 << CD_POLYGON | 1 << CD_HULL | 1 << CD_MESH |
+                        1 << CD_COMPOUND | 1 << CD_SOLID
 };
 
 static inline bool cd_lua_is_numbered(const cd_shape *shape) {
@@ -45,6 +45,10 @@ int cd_lua_push_indexed_hit(lua_State *L, const cd_hit *hit, int dim, int index,
 /// list.
 int cd_lua_push_ray_hit(lua_State *L, const cd_hit *hit, int index, const cd_shape *shape,
                         int keeper, const cd_vec *direction);
+/// Pushes a field of a hit of two shapes as they were where they touched: point and outward normal
+/// on a and on b. Returns as cd_lua_push_located.
+int cd_lua_push_touch_field(lua_State *L, const cd_hit *hit, const cd_shape *a, const cd_shape *b,
+                            int field);
 /// Copies the shape of the shape or body at an index, if its parts or features have numbers, and
 /// pushes what keeps alive what it refers to; else false, with nothing pushed.
 bool cd_lua_push_keeper(lua_State *L, int index, cd_shape *shape);

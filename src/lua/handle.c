@@ -60,9 +60,9 @@ static bool has_polytope(const cd_shape *s) { return s->kind == CD_POLYGON || s-
 
 /// The bytes that what a shape refers to occupies, with its parts.
 static size_t core_size(const cd_shape *s) {
-    return has_polytope(s)      ? cd_polytope_used(s->as.polytope.core)
-           : s->kind == CD_MESH ? cd_set_used(s->as.set.core)
-                                : cd_shape_rotated_size(s);
+    return has_polytope(s) ? cd_polytope_used(s->as.polytope.core)
+           : cd_is_mesh(s) ? cd_set_used(s->as.set.core)
+                           : cd_shape_rotated_size(s);
 }
 
 /// Copies what a shape refers to, and lets it refer to that.
@@ -72,7 +72,7 @@ static void copy_core(cd_shape *shape, void *memory) {
     cd_shape local = *shape;
     if (has_polytope(shape)) {
         shape->as.polytope.core = cd_polytope_copy(shape->as.polytope.core, memory);
-    } else if (shape->kind == CD_MESH) {
+    } else if (cd_is_mesh(shape)) {
         shape->as.set.core = cd_set_copy(shape->as.set.core, memory);
     } else { // a rotation by nothing leaves all digits
         local.as.set.offset = origin;

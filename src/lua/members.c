@@ -57,6 +57,7 @@ static const char *const assignable[CD_KIND_COUNT] = {
     [CD_CONE] = "position, a, b, rotation, base, apex, radius",
     [CD_MESH] = "position",
     [CD_COMPOUND] = "position",
+    [CD_SOLID] = "position",
 };
 
 static const cd_shape *check_self(lua_State *L) { return &cd_lua_check_shape(L, 1, "self")->shape; }
@@ -181,6 +182,7 @@ static int push_field(lua_State *L, cd_shape *s, shape_field which) {
         return end ? cd_lua_push_vec(L, *end, s->dim) : 0;
     }
     case CD_MESH:
+    case CD_SOLID:
         return which == FIELD_VERTICES    ? push_vertices(L, s)
                : which == FIELD_TRIANGLES ? cd_lua_push_triangles(L, s)
                                           : 0;
@@ -362,7 +364,7 @@ static int shape_rotated(lua_State *L) {
         const cd_polytope *core = shape.as.polytope.core;
         shape.as.polytope.core =
             cd_polytope_copy(core, lua_newuserdatauv(L, cd_polytope_used(core), 0));
-    } else if (self->kind == CD_MESH) {
+    } else if (cd_is_mesh(self)) {
         const cd_set *core = shape.as.set.core;
         shape.as.set.core = cd_set_copy(core, lua_newuserdatauv(L, cd_set_used(core), 0));
     }

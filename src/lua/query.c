@@ -210,10 +210,15 @@ static int push_cast_hit(lua_State *L, const cd_shape *a, const cd_shape *b,
     return cd_lua_push_hit(L, hit, a->dim, &asked);
 }
 
+/// Of sets, which have parts, also the contact, which is no part of what is recorded.
 static int closest(lua_State *L) {
     cd_separation s;
     const cd_shape_object *a = ask_closest(L, &s);
-    return finish(L, a, push_closest(L, &s, a->shape.dim));
+    const int count = finish(L, a, push_closest(L, &s, a->shape.dim));
+    const cd_shape *b = &cd_lua_check_shape_or_body(L, 2, "b")->shape;
+    if (!cd_is_set(&a->shape) && !cd_is_set(b))
+        return count;
+    return count + push_contact(L, &a->shape, b, &s, true);
 }
 
 static int contact(lua_State *L) {

@@ -91,6 +91,49 @@ static int new_mesh(lua_State *L) {
     return cd_lua_push_valid(L, &shape, -1, CD_NAMES("vertices", "triangles"));
 }
 
+// ------------------------------------------------------------------------------------------ solid
+
+static int raise_flaw(lua_State *L, const cd_solid_flaw *flaw) {
+    const int from = flaw->from + 1, to = flaw->to + 1, triangle = flaw->triangle + 1;
+    if (flaw->verdict == CD_SOLID_REPEATED)
+        return cd_lua_argument_error(L, 1,
+                                     "mesh must have each triangle once, but triangles %d and %d "
+                                     "are the same (edge from vertex %d to %d)",
+                                     flaw->other + 1, triangle, from, to);
+    if (flaw->verdict == CD_SOLID_TURNED)
+        return cd_lua_argument_error(L, 1,
+                                     "mesh must be turned one way, but triangles %d and %d both "
+                                     "have an edge from vertex %d to %d",
+                                     triangle, flaw->other + 1, from, to);
+    return cd_lua_argument_error(L, 1,
+                                 "mesh must be closed, but the edge from vertex %d to %d of "
+                                 "triangle %d is open",
+                                 from, to, triangle);
+}
+
+/// solid(mesh)
+static int new_solid(lua_State *L) {
+    const cd_shape_object *object = cd_lua_to(L, 1, TYPE_SHAPE);
+    lua_settop(L, 1);
+    if (object == NULL || object->shape.kind != CD_MESH)
+        cd_lua_type_error(L, 1, "mesh", "a mesh");
+    const cd_shape mesh = object->shape;
+    if (mesh.dim != 3)
+        return cd_lua_argument_error(L, 1, "mesh must be 3D, got a 2D mesh, which is filled");
+    cd_shape solid;
+    cd_solid_flaw flaw;
+    void *memory = lua_newuserdatauv(L, cd_solid_size(&mesh), 0);
+    if (!cd_solid_build(&mesh, memory, &solid, &flaw))
+        return raise_flaw(L, &flaw);
+    if (solid.as.set.core == mesh.as.set.core) {
+        lua_getiuservalue(L, 1, 1);
+    } else {
+        const cd_set *turned = solid.as.set.core;
+        solid.as.set.core = cd_set_copy(turned, lua_newuserdatauv(L, cd_set_used(turned), 0));
+    }
+    return cd_lua_push_valid(L, &solid, -1, CD_NAMES("mesh"));
+}
+
 // --------------------------------------------------------------------------------------- compound
 
 /// Pushes the userdata that a part refers to. core: index of the userdata that the shape refers to;
@@ -324,7 +367,7 @@ static int new_outline(lua_State *L) {
 // ----------------------------------------------------------------------------------------- fields
 
 int cd_lua_push_triangles(lua_State *L, const cd_shape *mesh) {
-    assert(mesh->kind == CD_MESH);
+    assert(cd_is_mesh(mesh));
     const cd_set *set = mesh->as.set.core;
     lua_createtable(L, set->part_count, 0);
     for (int i = 0; i < set->part_count; i++) {
@@ -355,8 +398,6 @@ int cd_lua_push_parts(lua_State *L, int index) {
 }
 
 const cd_lua_function cd_lua_set_functions[] = {
-    {"mesh", new_mesh, 0},
-    {"compound", new_compound, 0},
-    {"outline", new_outline, 0},
-    {NULL, NULL, 0},
+    {"mesh", new_mesh, 0},       {"solid", new_solid, 0}, {"compound", new_compound, 0},
+    {"outline", new_outline, 0}, {NULL, NULL, 0},
 };

@@ -35,23 +35,45 @@ static cd_response check_response(lua_State *L, cd_world *world) {
     return CD_ASK;
 }
 
-static void push_hit(lua_State *L, const cd_event *event, int dim) {
-    const cd_hit hit = {.t = event->t,
-                        .point = event->point,
-                        .normal = event->normal,
-                        .enter = event->t,
-                        .exit = INFINITY,
-                        .approach = event->approach};
-    cd_lua_push_hit(L, &hit, dim, NULL);
+static cd_hit hit_of(const cd_event *event) {
+    return (cd_hit){.t = event->t,
+                    .point = event->point,
+                    .normal = event->normal,
+                    .enter = event->t,
+                    .exit = INFINITY,
+                    .approach = event->approach};
+}
+
+/// Pushes the hit of an event; the bodies that it names are at the indices a and b.
+static void push_hit(lua_State *L, const cd_world *world, const cd_event *event, int a, int b) {
+    const int top = lua_gettop(L);
+    const cd_hit hit = hit_of(event);
+    const cd_vec vectors[4] = {event->point, cd_negate(event->normal), event->point, event->normal};
+    cd_shape shape_a, shape_b;
+    cd_lua_asked asked = {.form = CD_ASKED_TOUCH, .vectors = vectors};
+    if (cd_world_event_shapes(world, event, &shape_a, &shape_b) &&
+        (cd_lua_is_numbered(&shape_a) || cd_lua_is_numbered(&shape_b))) {
+        asked.a = &shape_a;
+        asked.b = &shape_b;
+        asked.keeper_a = top + 1;
+        asked.keeper_b = top + 2;
+        lua_getiuservalue(L, a, BODY_CORE);
+        lua_getiuservalue(L, b, BODY_CORE);
+    }
+    cd_lua_push_hit(L, &hit, cd_world_dim(world), asked.b != NULL ? &asked : NULL);
+    if (asked.b != NULL) {
+        lua_replace(L, top + 1);
+        lua_settop(L, top + 1);
+    }
 }
 
 /// Pushes the response function of body a of the event, and its arguments: a, b, hit.
-static void push_call(lua_State *L, const cd_event *event, int dim) {
+static void push_call(lua_State *L, const cd_world *world, const cd_event *event) {
     cd_lua_push_body(L, 1, event->a);
     lua_getiuservalue(L, -1, BODY_RESPONSE);
     lua_insert(L, -2);
     cd_lua_push_body(L, 1, event->b);
-    push_hit(L, event, dim);
+    push_hit(L, world, event, lua_gettop(L) - 1, lua_gettop(L));
 }
 
 /// Whether the body in a slot that an event names is still in the world, argument 1.
@@ -72,7 +94,8 @@ static void record_events(lua_State *L, const cd_world *world) {
             continue; // a response function removed one of them
         cd_lua_push_body_shape(L, events[i].a);
         cd_lua_push_body_shape(L, events[i].b);
-        push_hit(L, &events[i], cd_world_dim(world));
+        const cd_hit hit = hit_of(&events[i]);
+        cd_lua_push_hit(L, &hit, cd_world_dim(world), NULL);
         cd_lua_record_named(L, "step", top + 1, 1);
     }
 }
@@ -98,7 +121,7 @@ static int run_step(lua_State *L, int status, lua_KContext step) {
             lua_pushinteger(L, cd_world_stalled(world));
             return 2;
         }
-        push_call(L, &event, cd_world_dim(world));
+        push_call(L, world, &event);
         lua_callk(L, 3, 1, step, run_step);
         status = LUA_YIELD;
     }
@@ -156,12 +179,32 @@ static void push_event_body(lua_State *L, int slot) {
 }
 
 /// In the order of `fields`.
-enum { EVENT_A, EVENT_B, EVENT_T, EVENT_POINT, EVENT_NORMAL, EVENT_APPROACH, EVENT_KIND };
+enum {
+    EVENT_A,
+    EVENT_B,
+    EVENT_T,
+    EVENT_POINT,
+    EVENT_NORMAL,
+    EVENT_APPROACH,
+    EVENT_KIND,
+    EVENT_LOCATED ///< the first of CD_LOCATED_FIELDS
+};
 
-static const char *const fields[] = {"a", "b", "t", "point", "normal", "approach", "kind", NULL};
+static const char *const fields[] = {
+    "a", "b", "t", "point", "normal", "approach", "kind", CD_LOCATED_FIELDS, NULL};
 
 /// By cd_event_kind.
 static const char *const kinds[] = {"hit", "begin", "end"};
+
+/// Pushes where on its bodies the event is.
+static int push_event_located(lua_State *L, const cd_world *world, const cd_event *event,
+                              int field) {
+    const cd_hit hit = hit_of(event);
+    cd_shape a, b;
+    return cd_world_event_shapes(world, event, &a, &b)
+               ? cd_lua_push_touch_field(L, &hit, &a, &b, field)
+               : 0;
+}
 
 static int event_index(lua_State *L) {
     const cd_event *event = check_event(L);
@@ -190,7 +233,10 @@ static int event_index(lua_State *L) {
         lua_pushstring(L, kinds[event->kind]);
         return 1;
     default:
-        return 1;
+        if (!lua_isinteger(L, -1))
+            return 1;
+        return push_event_located(L, self->owner->world, event,
+                                  (int)lua_tointeger(L, -1) - EVENT_LOCATED);
     }
 }
 

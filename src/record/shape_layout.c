@@ -140,7 +140,7 @@ static int known_set(const cd_codec *c, const cd_set *set) {
 static const cd_set *same_mesh(const cd_frame *before, const cd_set *mesh) {
     for (int i = 0; before != NULL && i < before->shape_count; i++) {
         const cd_shape *shape = &before->shapes[i].shape;
-        const cd_set *set = shape->kind == CD_MESH ? shape->as.set.core : NULL;
+        const cd_set *set = cd_is_mesh(shape) ? shape->as.set.core : NULL;
         if (set != NULL && set->dim == mesh->dim && set->vertex_count == mesh->vertex_count &&
             set->part_count == mesh->part_count &&
             memcmp(set->vertices, mesh->vertices,
@@ -302,6 +302,7 @@ static void code_core(cd_codec *c, cd_shape *shape) {
         break;
     case CD_MESH:
     case CD_COMPOUND:
+    case CD_SOLID:
         cd_code_vec(c, &shape->as.set.offset, dim);
         cd_code_set(c, &shape->as.set.core, dim, shape->kind == CD_COMPOUND);
         break;

@@ -262,14 +262,14 @@ end)
 describe("the examples in types/", function()
   it("run, and print what they say", function()
     local blocks, answers = commented "types/collide.lua", 0
-    assert.equal(13, #blocks)
+    assert.equal(14, #blocks)
     for _, block in ipairs(blocks) do
       answers = answers + run(block, {
         collide = collide, vec = collide.vec, origin = { 0, 0 }, direction = { 1, 0 },
         shapes = { collide.circle({ 3, 0 }, 1) },
       })
     end
-    assert.equal(10, answers)
+    assert.equal(12, answers)
     blocks = commented "types/scenario.lua"
     assert.equal(2, #blocks)
     run(blocks[1], {})

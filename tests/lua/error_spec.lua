@@ -251,6 +251,7 @@ describe("wrong arguments raise", function()
     tested.world = true -- tests/lua/world_spec.lua tests it
     tested.move_and_slide = true -- and tests/lua/character_spec.lua this
     tested.occluded = true -- and tests/collide/query/occluded_spec.lua this
+    tested.solid = true -- and tests/collide/set/solid_spec.lua this
     tested.duel = true -- and tests/lua/duel_spec.lua this
     for name, value in pairs(collide) do
       assert.is_true(type(value) ~= "function" or tested[name], name)

@@ -36,6 +36,10 @@ local function of_hit(hit)
   return flat(t, point, normal, enter, exit, hit.approach)
 end
 
+local function of_closest(point_a, point_b, distance, normal)
+  return flat(point_a, point_b, distance, normal)
+end
+
 -- What a query of values and one of numbers answer, or their errors.
 local function both(name, list_of, ...)
   local succeeded, first = pcall(function(...)
@@ -79,7 +83,7 @@ describe("collide.numbers", function()
             local motion, origin = generate.vector(random, style, dim) * 3,
               generate.vector(random, style, dim) * 2
             local margin = random.range(-0.1, 0.5)
-            note("closest", both("closest", flat, a, b))
+            note("closest", both("closest", of_closest, a, b))
             note("contact", both("contact", of_contact, a, b, margin))
             note("manifold", both("manifold", of_contact, a, b, margin))
             note("shapecast", both("shapecast", of_hit, a, motion, b))

@@ -128,7 +128,10 @@ describe("the case of a query", function()
         local box = collide.box({ 0.1, 0.2, 0.3 }, { 1, 2, 3 }, collide.quat({ 1, 2, 3 }, 0.7),
             0.125)
         for _ = 1, 5 do box:move { 0.1, 0.7, -0.3 } end
-        for _, shape in ipairs { box, collide.hull { { 0, 0, 0 }, { 1, 0, 0 }, { 0, 1, 0 },
+        local pyramid = collide.mesh({ { 0, 0, 0 }, { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } },
+            { { 1, 3, 2 }, { 1, 2, 4 }, { 1, 4, 3 }, { 2, 3, 4 } })
+        local solid = collide.solid(pyramid):moved { 0.1, 0, 0 }
+        for _, shape in ipairs { box, solid, collide.compound { solid, pyramid }, collide.hull { { 0, 0, 0 }, { 1, 0, 0 }, { 0, 1, 0 },
             { 0, 0, 1 } }
             :moved { 0.1, 0.2, 0.3 }, collide.plane({ 1, 2, 3 }, 0.1),
                 collide.line({ 1, 2, 3 }, { 3, 2, 1 }),

@@ -144,7 +144,7 @@ static double height(const feature_polygon *p, cd_plane_point at) {
 // Without it: tests/collide/manifold/manifold_spec.lua "the points of a manifold"
 static bool is_outside(const cd_contact_candidates *s, const cd_shape *whole, cd_plane_point at,
                        double z) {
-    if (!cd_is_set(whole) || (whole->kind == CD_MESH && whole->dim == 3))
+    if (!cd_is_set(whole) || (cd_is_mesh(whole) && whole->dim == 3))
         return true;
     cd_shape p = cd_point(whole->dim, cd_candidates_position(s, at, z));
     return !cd_set_is_deeper(&p, whole, 8 * s->frame.noise);

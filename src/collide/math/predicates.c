@@ -96,3 +96,49 @@ int cd_orient3(cd_vec a, cd_vec b, cd_vec c, cd_vec d) {
         return sign(det);
     return orient3_exactly(a, b, c, d);
 }
+
+// Adds the exact product of three doubles.
+static void add_triple(expansion *into, double a, double b, double c) {
+    const double p = a * b, rest = fma(a, b, -p);
+    for (int i = 0; i < 2; i++) {
+        const double part = i == 0 ? rest : p, q = part * c;
+        grow(into, fma(part, c, -q));
+        grow(into, q);
+    }
+}
+
+// A sum of products of three doubles spans less than 3,500 bits: its expansion, of which each
+// component is at most half an ulp of the next one, always has room.
+static int volume_sign_exactly(const cd_vec *vertices, const int (*triangles)[3], int count) {
+    expansion sum = {0, {0}};
+    for (int i = 0; i < count; i++) {
+        const int *t = triangles[i];
+        const cd_vec a = vertices[t[0]], b = vertices[t[1]], c = vertices[t[2]];
+        add_triple(&sum, a.x, b.y, c.z);
+        add_triple(&sum, -a.x, b.z, c.y);
+        add_triple(&sum, a.y, b.z, c.x);
+        add_triple(&sum, -a.y, b.x, c.z);
+        add_triple(&sum, a.z, b.x, c.y);
+        add_triple(&sum, -a.z, b.y, c.x);
+    }
+    return sign_of(&sum);
+}
+
+int cd_volume_sign(const cd_vec *vertices, const int (*triangles)[3], int count) {
+    const cd_vec o = vertices[triangles[0][0]]; // any origin does, and a near one loses least
+    double sum = 0, sizes = 0;
+    for (int i = 0; i < count; i++) {
+        const int *t = triangles[i];
+        const cd_vec u = cd_sub(vertices[t[0]], o), v = cd_sub(vertices[t[1]], o);
+        const cd_vec w = cd_sub(vertices[t[2]], o);
+        const double p[6] = {u.y * v.z * w.x, u.z * v.y * w.x, u.z * v.x * w.y,
+                             u.x * v.z * w.y, u.x * v.y * w.z, u.y * v.x * w.z};
+        sum += (p[0] - p[1]) + (p[2] - p[3]) + (p[4] - p[5]);
+        for (int k = 0; k < 6; k++)
+            sizes += fabs(p[k]);
+    }
+    // The error of each product as in cd_orient3, and that of the sum.
+    if (fabs(sum) > (8 + (double)count) * DBL_EPSILON * sizes)
+        return sign(sum);
+    return volume_sign_exactly(vertices, triangles, count);
+}

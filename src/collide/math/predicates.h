@@ -13,4 +13,8 @@ int cd_orient2(cd_vec a, cd_vec b, cd_vec c);
 /// counter-clockwise triangle a, b, c points.
 int cd_orient3(cd_vec a, cd_vec b, cd_vec c, cd_vec d);
 
+/// The sign of the volume that a closed surface encloses, the sum of a x b . c over its triangles:
+/// 1 where most of it is enclosed by triangles that run counter-clockwise as seen from outside.
+int cd_volume_sign(const cd_vec *vertices, const int (*triangles)[3], int count);
+
 #endif

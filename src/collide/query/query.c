@@ -9,6 +9,7 @@
 #include "collide/set/separate_sets.h"
 #include "collide/set/set_cast.h"
 #include "collide/set/set_distance.h"
+#include "collide/set/solids.h"
 
 #include <assert.h>
 
@@ -19,6 +20,14 @@ static bool are_valid(const cd_shape *a, const cd_shape *b) {
 }
 #endif
 
+static bool has_inside(const cd_shape *a, const cd_shape *b) {
+    return cd_has_inside(a) || cd_has_inside(b);
+}
+
+static cd_separation separate_sets(const cd_shape *a, const cd_shape *b, double limit) {
+    return (has_inside(a, b) ? cd_solid_separate : cd_set_separate)(a, b, limit);
+}
+
 static bool has_set(const cd_shape *a, const cd_shape *b) { return cd_is_set(a) || cd_is_set(b); }
 
 // cd_separate, with the result written to its place.
@@ -28,7 +37,7 @@ static void separate_to(const cd_shape *a, const cd_shape *b, cd_separation *s) 
     if (CD_TRACES && done)
         cd_trace_closed(a, b, s);
     if (!done)
-        *s = has_set(a, b) ? cd_set_separate(a, b, INFINITY) : cd_separate_generic(a, b);
+        *s = has_set(a, b) ? separate_sets(a, b, INFINITY) : cd_separate_generic(a, b);
 }
 
 // explain asks about shapes that were moved out of range, which are not valid.
@@ -49,7 +58,9 @@ double cd_distance(const cd_shape *a, const cd_shape *b) {
 
 bool cd_overlap(const cd_shape *a, const cd_shape *b) {
     assert(are_valid(a, b));
-    return has_set(a, b) ? cd_set_overlap(a, b) : cd_overlap_convex(a, b);
+    if (!has_set(a, b))
+        return cd_overlap_convex(a, b);
+    return (has_inside(a, b) ? cd_solid_overlap : cd_set_overlap)(a, b);
 }
 
 // Not inline, so that cd_contact needs no stack frame for its tail calls.
@@ -64,7 +75,7 @@ static __attribute__((noinline)) bool contact_any(const cd_shape *a, const cd_sh
         separate_to(a, b, contact);
     } else if (has_set(a, b)) {
         // A margin below 0 is no limit: the depth of the sets is more than that of any two parts.
-        *contact = cd_set_separate(a, b, cd_max(margin, 0));
+        *contact = separate_sets(a, b, cd_max(margin, 0));
     } else {
         *contact = cd_separate_generic(a, b);
     }
@@ -93,6 +104,7 @@ bool cd_shapecast(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec mo
     if (cd_is_still(cd_sub(motion, motion_b)))
         motion = motion_b;
     assert(are_valid(a, b) && cd_is_in_range(motion) && cd_is_in_range(motion_b));
-    return has_set(a, b) ? cd_set_cast(a, motion, b, motion_b, 1, hit)
-                         : cd_convex_cast(a, motion, b, motion_b, 1, hit);
+    if (!has_set(a, b))
+        return cd_convex_cast(a, motion, b, motion_b, 1, hit);
+    return (has_inside(a, b) ? cd_solid_cast : cd_set_cast)(a, motion, b, motion_b, 1, hit);
 }

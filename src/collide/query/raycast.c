@@ -8,6 +8,7 @@
 #include "collide/narrow/closed_steps.h"
 #include "collide/set/set_cast.h"
 #include "collide/set/set_occlusion.h"
+#include "collide/set/solids.h"
 #include "collide/shape/core.h"
 
 #include <assert.h>
@@ -17,8 +18,9 @@ static __attribute__((noinline)) bool raycast_generic(const cd_vec *origin, cons
                                                       const cd_shape *shape, double tmax,
                                                       cd_hit *hit) {
     const cd_vec d = cd_motion(*direction);
-    return cd_is_set(shape) ? cd_set_raycast(*origin, d, shape, tmax, hit)
-                            : cd_convex_raycast(*origin, d, shape, tmax, hit);
+    if (!cd_is_set(shape))
+        return cd_convex_raycast(*origin, d, shape, tmax, hit);
+    return (cd_has_inside(shape) ? cd_solid_raycast : cd_set_raycast)(*origin, d, shape, tmax, hit);
 }
 
 static inline bool raycast_by(cd_verdict verdict, const cd_vec *origin, const cd_vec *direction,
@@ -104,7 +106,8 @@ bool cd_occluded(cd_vec origin, cd_vec direction, const cd_shape *shape, double 
     assert(cd_is_in_range(origin) && cd_is_in_range(direction) && tmax >= 0);
     assert(!cd_shape_error(shape));
     if (cd_is_set(shape))
-        return cd_set_occludes(origin, cd_motion(direction), shape, tmax);
+        return (cd_has_inside(shape) ? cd_solid_occludes
+                                     : cd_set_occludes)(origin, cd_motion(direction), shape, tmax);
     cd_verdict verdict = cd_ray_occlusion(&origin, &direction, shape, tmax);
     cd_hit hit;
     return verdict == CD_UNKNOWN ? cd_raycast(origin, direction, shape, tmax, &hit)

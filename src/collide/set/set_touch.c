@@ -502,7 +502,7 @@ static void visit_each_part(cd_traversal *t, const cd_shape *a, const cd_shape *
 static void visit_all_parts(const cd_shape *b, cd_part_visitor *visit, void *context) {
     for (int i = 0; i < cd_shape_part_count(b); i++) {
         const cd_shape part = cd_set_part_at(b, (cd_part){i, CD_WHOLE});
-        const bool mesh = part.kind == CD_MESH;
+        const bool mesh = cd_is_mesh(&part);
         for (int k = 0; k < (mesh ? cd_shape_part_count(&part) : 1); k++) {
             const cd_part name = {i, mesh ? k : CD_WHOLE};
             const cd_shape convex = cd_set_part_at(b, name);

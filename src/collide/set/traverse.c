@@ -55,7 +55,7 @@ static tree_node enter_mesh(const cd_traversal_side *s, tree_node at) {
     if (at.mesh != CD_WHOLE || !is_leaf(at) || set->triangles)
         return at;
     int part = set->items[~at.node];
-    return set->shapes[part].kind == CD_MESH ? (tree_node){part, 0} : at;
+    return cd_is_mesh(&set->shapes[part]) ? (tree_node){part, 0} : at;
 }
 
 static cd_node_volume volume_of(const cd_traversal_side *s, tree_node at) {

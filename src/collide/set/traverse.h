@@ -59,7 +59,7 @@ typedef struct cd_tree_place {
 /// Steps into a part if it is a mesh.
 static inline bool cd_enter_mesh(cd_tree_place *at, int part) {
     const cd_shape *shape = at->set->shapes ? &at->set->shapes[part] : NULL;
-    if (!shape || shape->kind != CD_MESH)
+    if (!shape || !cd_is_mesh(shape))
         return false;
     *at = (cd_tree_place){shape->as.set.core, cd_add(at->offset, shape->as.set.offset), part};
     return true;

@@ -40,6 +40,7 @@ static cd_vec first_point(const cd_shape *s) {
     case CD_CONE:
         return s->as.curved.a;
     case CD_MESH:
+    case CD_SOLID:
         return cd_add(s->as.set.core->vertices[0], s->as.set.offset);
     case CD_COMPOUND:
         return cd_add(first_point(&s->as.set.core->shapes[0]), s->as.set.offset);
@@ -79,6 +80,7 @@ static cd_vec origin_for(const cd_shape *s, cd_vec o) {
         return alike_origin(alike_origin(o, s->as.curved.a, 0), s->as.curved.b, 0);
     case CD_MESH:
     case CD_COMPOUND:
+    case CD_SOLID:
         return origin_for_set(o, s);
     case CD_PLANE: // its level is as exact as any product with its normal
         break;

@@ -38,8 +38,10 @@ static cd_shape rotate_mesh(const cd_shape *s, const rigid_rotation *t, void *me
     cd_vec *rotated = (cd_vec *)(void *)((char *)memory + cd_mesh_size(count, triangles));
     for (int i = 0; i < count; i++)
         rotated[i] = rotate_point(t, cd_add(set->vertices[i], s->as.set.offset));
-    return cd_set_shape(
+    cd_shape result = cd_set_shape(
         cd_mesh_build(s->dim, rotated, count, set->triangles, triangles, memory, NULL));
+    result.kind = s->kind; // rounded vertices bound a solid as well
+    return result;
 }
 
 static cd_shape rotate(const cd_shape *shape, const rigid_rotation *t, void *memory);
@@ -63,7 +65,7 @@ size_t cd_shape_rotated_size(const cd_shape *s) {
     if (s->kind == CD_POLYGON || s->kind == CD_HULL) {
         int count = s->as.polytope.core->vertex_count;
         size = cd_polytope_size(count) + (size_t)count * sizeof(cd_vec);
-    } else if (s->kind == CD_MESH) {
+    } else if (cd_is_mesh(s)) {
         const cd_set *set = s->as.set.core;
         size = cd_mesh_size(set->vertex_count, set->part_count) +
                (size_t)set->vertex_count * sizeof(cd_vec);
@@ -113,6 +115,7 @@ static cd_shape rotate(const cd_shape *shape, const rigid_rotation *t, void *mem
         s.as.curved.b = rotate_point(t, s.as.curved.b);
         break;
     case CD_MESH:
+    case CD_SOLID:
         return rotate_mesh(&s, t, memory);
     default:
         assert(s.kind == CD_COMPOUND);

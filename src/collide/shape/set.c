@@ -224,7 +224,7 @@ size_t cd_compound_size(const cd_shape *shapes, int count) {
 }
 
 static double part_size(const cd_shape *s) {
-    if (s->kind == CD_MESH)
+    if (cd_is_mesh(s))
         return cd_set_size(s);
     return cd_max(cd_core_size(s), s->radius);
 }
@@ -247,7 +247,8 @@ const cd_set *cd_compound_build(const cd_shape *shapes, int count, void *memory,
             int at = w.set->part_count++;
             w.shapes[at] = part;
             w.boxes[at] = cd_shape_bounds(&part);
-            w.set->has_surface |= part.kind == CD_MESH;
+            w.set->has_surface |= cd_is_mesh(&part);
+            w.set->has_inside |= part.kind == CD_SOLID;
             w.set->least_axis = cd_min(w.set->least_axis, axis_size(&part));
             w.set->size = cd_max(w.set->size, part_size(&part));
             w.set->built = cd_max(w.set->built, cd_built_size(&part));

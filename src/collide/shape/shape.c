@@ -146,8 +146,8 @@ cd_shape cd_polytope_shape(const cd_polytope *core, double radius) {
 
 const char *cd_kind_name(cd_kind kind) {
     static const char *const names[CD_KIND_COUNT] = {
-        "point",    "sphere",  "segment", "capsule",  "line", "plane", "box",
-        "triangle", "polygon", "hull",    "cylinder", "cone", "mesh",  "compound"};
+        "point",   "sphere", "segment",  "capsule", "line", "plane",    "box",  "triangle",
+        "polygon", "hull",   "cylinder", "cone",    "mesh", "compound", "solid"};
     return names[kind];
 }
 
@@ -192,6 +192,7 @@ void cd_shape_move(cd_shape *s, cd_vec v) {
         break;
     case CD_MESH:
     case CD_COMPOUND:
+    case CD_SOLID:
         s->as.set.offset = cd_add(s->as.set.offset, v);
         break;
     case CD_CYLINDER:

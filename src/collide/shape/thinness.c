@@ -62,7 +62,7 @@ bool cd_shape_is_thin(const cd_shape *s) {
     if (s->kind == CD_LINE)
         return s->radius == 0;
     if (cd_is_set(s))
-        return (s->dim == 3 && s->kind == CD_MESH) || has_thin_part(s);
+        return (s->dim == 3 && cd_is_mesh(s)) || has_thin_part(s);
     cd_bounds box = cd_shape_bounds(s);
     double size = cd_max_abs(cd_sub(box.max, box.min));
     double far = cd_max(cd_max_abs(box.min), cd_max_abs(box.max));

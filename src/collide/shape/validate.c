@@ -136,8 +136,9 @@ static bool loses_axis(const cd_shape *s) {
 
 static const char *set_error(const cd_shape *s) {
     const cd_set *set = s->as.set.core;
-    bool mesh = s->kind == CD_MESH;
-    if (!set || set->part_count < 1 || mesh != (set->triangles != NULL) || set->dim != s->dim)
+    bool mesh = cd_is_mesh(s);
+    if (!set || set->part_count < 1 || mesh != (set->triangles != NULL) || set->dim != s->dim ||
+        (s->kind == CD_SOLID && s->dim != 3))
         return mesh ? "triangles must be at least one of the shape's dimension"
                     : "shapes must be at least one of the shape's dimension";
     if (!cd_is_finite(s->as.set.offset))
@@ -191,6 +192,7 @@ const char *cd_shape_error(const cd_shape *s) {
         return check_curved(s);
     case CD_MESH:
     case CD_COMPOUND:
+    case CD_SOLID:
         error = set_error(s);
         return error ? fail("%s", error) : NULL;
     }

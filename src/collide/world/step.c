@@ -178,6 +178,9 @@ static bool is_swapped(const cd_world *w, const cd_collision *c) {
 static bool add_event(cd_world *w, const cd_collision *c) {
     cd_step_state *s = &w->step;
     int dynamic_body = cd_dynamic_at(w, c->dynamic_body)->index;
+    const cd_vec place = cd_dynamic_position(w, cd_dynamic_at(w, c->dynamic_body));
+    const cd_vec place_of_other = c->other >= 0 ? cd_dynamic_position(w, cd_dynamic_at(w, c->other))
+                                                : cd_body_spheres(w)[c->static_body].middle;
     int other = c->other >= 0 ? cd_dynamic_at(w, c->other)->index : c->static_body;
     cd_event *event = cd_step_append(w, &s->events, &s->event_count, sizeof *event);
     if (!event)
@@ -189,6 +192,8 @@ static bool add_event(cd_world *w, const cd_collision *c) {
         .approach = c->approach,
         .point = c->point,
         .normal = c->swapped ? cd_negate(c->normal) : c->normal,
+        .place_a = c->swapped ? place_of_other : place,
+        .place_b = c->swapped ? place : place_of_other,
     };
     return true;
 }

@@ -216,3 +216,23 @@ bool cd_world_update(cd_world *w) {
         cd_step_sync_all(w);
     return cd_update_trees(w, 2);
 }
+
+// --------------------------------------------------------------------------------------------
+// events
+
+static bool shape_at(const cd_world *w, int slot, bool moves, cd_vec place, cd_shape *shape) {
+    if (!cd_is_slot(w, slot))
+        return false;
+    const int i = cd_slots(w)[slot];
+    const cd_body *body = &cd_stored_bodies(w)[i].body;
+    const cd_body_sphere *sphere = &cd_body_spheres(w)[i];
+    *shape = body->shape;
+    if (moves && !cd_sphere_is_unbounded(sphere) && !cd_equal(place, sphere->middle))
+        cd_shape_move(shape, cd_sub(place, sphere->middle));
+    return cd_is_zero(body->spin);
+}
+
+bool cd_world_event_shapes(const cd_world *w, const cd_event *e, cd_shape *a, cd_shape *b) {
+    const bool hit = e->kind == CD_EVENT_HIT;
+    return shape_at(w, e->a, hit, e->place_a, a) && shape_at(w, e->b, hit, e->place_b, b);
+}

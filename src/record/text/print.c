@@ -101,6 +101,13 @@ static void put_triangles(const cd_printer *p, const cd_set *set) {
 
 static void put_set(const cd_printer *p, const cd_shape *s) {
     const cd_set *set = s->as.set.core;
+    if (s->kind == CD_SOLID) {
+        cd_shape mesh = *s;
+        mesh.kind = CD_MESH;
+        mesh.as.set.offset = (cd_vec){0, 0, 0};
+        cd_print_shape(p, &mesh);
+        return;
+    }
     if (s->kind == CD_MESH) {
         put_vertices(p, set->vertices, set->vertex_count, s->dim);
         put(p, ", ");

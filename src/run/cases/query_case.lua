@@ -39,6 +39,7 @@ function shape_of(data)
         for i, part in ipairs(data[2]) do parts[i] = shape_of(part) end
         return collide.compound(parts)
     end
+    if name == "solid" then return collide.solid(argument_of(data[2])) end
     local given = table.move(data, 2, count, 1, {})
     if name == "box" and type(given[3]) == "table" then
         given[3] = collide.quat(table.unpack(given[3], 1, 4))
@@ -48,7 +49,7 @@ end
 
 runtime.constructors = {}
 for name in ("point sphere circle segment capsule line plane aabb box triangle polygon hull "
-    .. "cylinder cone mesh compound"):gmatch "%a+" do
+    .. "cylinder cone mesh solid compound"):gmatch "%a+" do
     runtime.constructors[name] = true
 end
 

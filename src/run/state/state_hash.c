@@ -101,7 +101,8 @@ static uint64_t add_shape(uint64_t hash, const cd_shape *shape) {
         hash = add_vec(add_vec(hash, shape->as.curved.a), shape->as.curved.b);
         return add_number(hash, shape->as.curved.radius);
     case CD_MESH:
-    case CD_COMPOUND: {
+    case CD_COMPOUND:
+    case CD_SOLID: {
         const int count = cd_shape_part_count(shape);
         hash = add_word(hash, (uint64_t)count);
         for (int i = 0; i < count; i++) {

@@ -183,10 +183,10 @@ static void describe_shape(const field_writer *t, const cd_shape *s);
 static void put_set(const field_writer *t, const cd_shape *s) {
     char name[32], text[96];
     const cd_set *set = s->as.set.core;
-    if (s->kind == CD_MESH)
+    if (cd_is_mesh(s))
         put_vertices(t, s);
     for (int i = 0; i < set->part_count && i < LISTED_MAX; i++) {
-        if (s->kind == CD_MESH) {
+        if (cd_is_mesh(s)) {
             const int *k = set->triangles[i];
             snprintf(name, sizeof name, "triangles[%d]", i + 1);
             snprintf(text, sizeof text, "%d, %d, %d", k[0] + 1, k[1] + 1, k[2] + 1);

@@ -77,7 +77,7 @@ static cd_look drawn_look(const cd_drawing *drawing) {
 /// mesh is not under it.
 static bool has_parts(const cd_shape *shape) {
     return shape->kind == CD_COMPOUND ||
-           (shape->kind == CD_MESH && cd_shape_part_count(shape) <= CD_FACES_MAX);
+           (cd_is_mesh(shape) && cd_shape_part_count(shape) <= CD_FACES_MAX);
 }
 
 /// How many items a shape is; a part of a compound may be a mesh.
@@ -101,7 +101,7 @@ static void add_item(const cd_stage *stage, scene_item *items, int *count, const
         cd_shape *copies = cd_arena_alloc(stage->scratch, parts * sizeof *copies);
         for (int i = 0; copies != NULL && i < (int)parts; i++) {
             copies[i] = cd_shape_part(shape, i);
-            add_item(stage, items, count, &copies[i], look, shape->kind == CD_MESH);
+            add_item(stage, items, count, &copies[i], look, cd_is_mesh(shape));
         }
         return;
     }

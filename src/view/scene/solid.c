@@ -435,7 +435,7 @@ void cd_solid_draw(const cd_stage *stage, const cd_shape *shape, const cd_look *
         cd_unbounded_draw(stage, shape, look);
         return;
     }
-    if (shape->kind == CD_MESH) {
+    if (cd_is_mesh(shape)) {
         cd_surface_draw(stage, shape, look);
         return;
     }

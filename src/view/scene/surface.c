@@ -54,7 +54,7 @@ void cd_surface_draw_face(const cd_stage *stage, const cd_shape *triangle, const
 }
 
 void cd_surface_draw(const cd_stage *stage, const cd_shape *mesh, const cd_look *look) {
-    assert(mesh->kind == CD_MESH);
+    assert(cd_is_mesh(mesh));
     int count = cd_shape_part_count(mesh);
     double *depths = cd_arena_alloc(stage->scratch, (size_t)count * sizeof *depths);
     for (int i = 0; depths != NULL && i < count; i++) {
