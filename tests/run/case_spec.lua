@@ -131,10 +131,10 @@ describe("the case of a query", function()
         local pyramid = collide.mesh({ { 0, 0, 0 }, { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } },
             { { 1, 3, 2 }, { 1, 2, 4 }, { 1, 4, 3 }, { 2, 3, 4 } })
         local solid = collide.solid(pyramid):moved { 0.1, 0, 0 }
-        for _, shape in ipairs { box, solid, collide.compound { solid, pyramid }, collide.hull { { 0, 0, 0 }, { 1, 0, 0 }, { 0, 1, 0 },
-            { 0, 0, 1 } }
-            :moved { 0.1, 0.2, 0.3 }, collide.plane({ 1, 2, 3 }, 0.1),
-                collide.line({ 1, 2, 3 }, { 3, 2, 1 }),
+        local hull = collide.hull { { 0, 0, 0 }, { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } }
+        for _, shape in ipairs { box, solid, collide.compound { solid, pyramid },
+            hull:moved { 0.1, 0.2, 0.3 }, collide.plane({ 1, 2, 3 }, 0.1),
+            collide.line({ 1, 2, 3 }, { 3, 2, 1 }),
             collide.compound { collide.sphere({ 0, 0, 0 }, 1), box }:moved { 0, 1, 0 } } do
             local query = { name = "distance", arguments = { n = 2, shape,
                 collide.point { 9, 8, 7 } },

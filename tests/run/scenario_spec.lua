@@ -305,8 +305,9 @@ describe("a run", function()
             local arguments = query.arguments
             local call = collide[query.name] or arguments[1][query.name]
             local again = table.pack(call(table.unpack(arguments, 1, arguments.n)))
-            assert.equal(again.n, query.results.n)
-            for i = 1, again.n do
+            -- The contact of closest is not recorded.
+            assert.equal(query.name == "closest" and 4 or again.n, query.results.n)
+            for i = 1, query.results.n do
                 local result = tostring(query.results[i])
                 indexed = indexed + (result:find "index" and 1 or 0)
                 assert.equal(tostring(again[i]), (result:gsub(", index = %d+", "")))

@@ -217,8 +217,7 @@ bool cd_world_update(cd_world *w) {
     return cd_update_trees(w, 2);
 }
 
-// --------------------------------------------------------------------------------------------
-// events
+// ------------------------------------------------------------------------------------------ events
 
 static bool shape_at(const cd_world *w, int slot, bool moves, cd_vec place, cd_shape *shape) {
     if (!cd_is_slot(w, slot))
