@@ -55,17 +55,20 @@ static double facet_length(const cd_shape *s) {
 
 // The sine of the angle by which rounding of the coordinates of two convex parts may turn one of
 // their facets, the line between their cores, where no facet of theirs touches, or the motion; much
-// less than a right angle in any case. The skin of a point is a ball of 1e-13 of the size: points
-// would be pressed through sets.
-// Without it: tests/collide/world/thin_spec.lua "stays above it, whatever slides"
+// less than a right angle in any case, and so little that no motion leads through a skin. The skin
+// of a point is a ball of 1e-13 of the size: points would be pressed through sets. Without it:
+// tests/collide/world/thin_spec.lua "stays above it, whatever slides"
 static double turn_rounding(const cd_shape *a, const cd_shape *b, bool has_facet, cd_vec motion) {
     double size = cd_largest_coordinate_of(a, b), of_a = facet_length(a), of_b = facet_length(b),
            length = cd_is_zero(motion) ? INFINITY : cd_length(motion);
     length = of_a > 0 ? cd_min(length, of_a) : length;
     length = of_b > 0 ? cd_min(length, of_b) : length;
-    if (!has_facet && a->radius + b->radius > 0)
-        length = cd_min(length, a->radius + b->radius);
-    return cd_min(8 * DBL_EPSILON * size / length, most_turned);
+    double most = most_turned, radius = a->radius + b->radius;
+    if (!has_facet && radius > 0) {
+        length = cd_min(length, radius);
+        most = cd_min(most, radius / (4 * cd_length(motion)));
+    }
+    return cd_min(8 * DBL_EPSILON * size / length, most);
 }
 
 // ------------------------------------------------------------------------------------------ grazes

@@ -111,6 +111,18 @@ static bool stay_in_range(const cd_world *w, double dt) {
     return true;
 }
 
+// Whether a thin body that asks has hit in the last step: it sinks into its skin a little each time
+// that it is turned by hand, and leaves that where all is seen anew.
+// Without it: tests/collide/world/thin_spec.lua "stays above the slope on which it slides"
+static bool may_have_sunk(const cd_world *w) {
+    for (int i = 0; i < w->step.awake_count && w->step.event_count > 0; i++) {
+        const int index = cd_dynamic_at(w, cd_awake(w)[i])->index;
+        if (cd_has_skin(w, index) && cd_stored_bodies(w)[index].body.response == CD_ASK)
+            return true;
+    }
+    return false;
+}
+
 static void predict_anew(cd_world *w, int dynamic_body) {
     cd_dynamic_predict(w, dynamic_body, 0, false);
 }
@@ -121,7 +133,7 @@ bool cd_world_begin_step(cd_world *w, double dt) {
         return false;
     cd_world_end_step(w);
     bool hold = s->predictions_hold && dt == s->dt && s->steps_since_start < STEPS_KEPT &&
-                stay_in_range(w, dt);
+                stay_in_range(w, dt) && !may_have_sunk(w);
     s->event_count = s->stalled_count = s->hit_counts_size = 0;
     s->failed = false;
     cd_sides_forget_parted(w);

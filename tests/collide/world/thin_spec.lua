@@ -351,3 +351,23 @@ describe("what rests on a sheet and is fired at it", function()
     end
   end)
 end)
+
+-- What asks has no contacts that hold it: it sinks into its skin until the next hit.
+describe("what is thin and asks at each step, far from the origin", function()
+  it("stays above the slope on which it slides", function()
+    local normal, at = vec(math.sin(1), math.cos(1)), vec(1e6, -5e5)
+    local segments, along = {}, vec(math.cos(1), -math.sin(1))
+    for i = -8, 7 do segments[#segments + 1] = collide.segment(along * i, along * (i + 1)) end
+    local world = collide.world { dim = 2, gravity = vec(0, -9.8) }
+    world:add(collide.compound(segments):moved(at), { restitution = 0 })
+    local body = world:add(collide.triangle({ 999999.7478268982, -499999.54586998327 },
+      { 1000000.0179780511, -499999.96660547564 }, { 999999.9504402629, -499999.86142160255 }),
+      { mass = 1, restitution = 0, response = function() return "bounce" end,
+        velocity = vec(0.3450276323384209, -0.5373486998232482) })
+    for step = 1, 60 do
+      world:step(1 / 60)
+      local high = (body.shape:support(-normal) - at):dot(normal)
+      assert.is_true(high > -1e-8, ("step %d: %g"):format(step, high))
+    end
+  end)
+end)

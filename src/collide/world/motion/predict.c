@@ -96,6 +96,7 @@ static double time_along_parabola(cd_world *w, const cd_body_pair *pair, const c
     cd_body_pair ahead = *pair;
     ahead.shape_a = &moved;
     cd_dynamic_body *m = cd_dynamic_at(w, cd_dynamic_of(w)[pair->a]);
+    const double longest = cd_flight_longest(flight, cd_skin_of_pair(w, pair->a, pair->b));
     double t = 0, moment = cd_flight_moment(w, flight, pair->tolerance);
     for (int round = 0; round < CD_FLIGHT_ROUNDS; round++) {
         cd_flight f = *flight;
@@ -115,7 +116,7 @@ static double time_along_parabola(cd_world *w, const cd_body_pair *pair, const c
         if (time < INFINITY)
             return time;
         t += moment;
-        moment *= 2;
+        moment = cd_min(2 * moment, longest);
     }
     m->horizon = w->step.now + cd_max(t, 0);
     return INFINITY;

@@ -275,6 +275,7 @@ int cd_world_first_static_of_flight(cd_world *w, cd_dynamic_body *m, const cd_sh
     if (cd_is_zero(m->a) || left == 0)
         return first_static(w, m, shape, left, m->horizon, hit);
     const cd_flight flight = {m->v, m->a, 0, 0};
+    const double longest = cd_flight_longest(&flight, cd_thin_skin(w, m->index));
     double moment = cd_flight_moment(w, &flight, cd_touch_tolerance(m->bounding_radius));
     for (int round = 0; round < CD_FLIGHT_ROUNDS; round++) {
         cd_dynamic_body ahead = *m;
@@ -298,7 +299,7 @@ int cd_world_first_static_of_flight(cd_world *w, cd_dynamic_body *m, const cd_sh
         if (i >= 0)
             return i;
         t += moment;
-        moment *= 2;
+        moment = cd_min(2 * moment, longest);
     }
     m->horizon = w->step.now + t;
     return -1;
