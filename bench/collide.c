@@ -143,10 +143,41 @@ static void *hexagons(const bench_inputs *inputs) {
         abort();
     s->memory = memory;
     for (int i = 0; i < BENCH_SIDE; i++) {
+        s->motion[i] = vec(inputs->a[i].motion);
         s->a[i] = hexagon(&inputs->a[i], memory + 2 * (size_t)i * size);
         s->b[i] = hexagon(&inputs->b[i], memory + (2 * (size_t)i + 1) * size);
     }
     return s;
+}
+
+typedef struct hull_points {
+    cd_vec points[BENCH_SIDE][BENCH_MAX_HULL];
+    int count;
+    void *memory; // of one hull, which each build overwrites
+} hull_points;
+
+// The points of the hull in each pose.
+static void *points_of_hulls(const bench_inputs *inputs) {
+    hull_points *h = calloc(1, sizeof *h);
+    void *memory = calloc(1, cd_polytope_size(inputs->hull.vertex_count));
+    if (!h || !memory)
+        abort();
+    h->count = inputs->hull.vertex_count;
+    h->memory = memory;
+    for (int i = 0; i < BENCH_SIDE; i++)
+        for (int k = 0; k < h->count; k++) {
+            const bench_body *body = &inputs->a[i];
+            h->points[i][k] = vec(body->position);
+            for (int axis = 0; axis < 3; axis++)
+                h->points[i][k] = cd_add_scaled(h->points[i][k], inputs->hull.vertices[k][axis],
+                                                vec(body->axes[axis]));
+        }
+    return h;
+}
+
+static void release_points(void *at) {
+    free(((hull_points *)at)->memory);
+    free(at);
 }
 
 // ----------------------------------------------------------------------------------------- queries
@@ -301,6 +332,20 @@ static bench_answer overlap_all_answer(void *prepared, int a, int b) {
     return (bench_answer){false, 0};
 }
 
+static bench_answer hull_build_answer(void *at, int a, int b) {
+    hull_points *h = at;
+    (void)b;
+    const cd_polytope *hull = cd_polytope_build(3, h->points[a], h->count, h->memory, NULL);
+    return (bench_answer){hull != NULL, hull ? 0 : 1};
+}
+
+static bench_sum hull_build_round(void *at, const bench_inputs *inputs) {
+    bench_sum sum = {0, 0};
+    for (int i = 0; i < BENCH_PAIRS; i++)
+        sum.hits += hull_build_answer(at, inputs->pairs[i][0], inputs->pairs[i][1]).hit;
+    return sum;
+}
+
 #define METHOD(id, query, prepare)                                                                 \
     { id, "cd_" #query, false, prepare, query##_round, query##_answer, release }
 
@@ -349,6 +394,9 @@ const bench_method bench_collide[] = {
     METHOD(BENCH_CAPSULE_BOX_MANIFOLD, manifold, capsule_box),
     METHOD(BENCH_HEXAGON_MANIFOLD, manifold, hexagons),
     METHOD(BENCH_HEXAGON_DISTANCE, distance, hexagons),
+    METHOD(BENCH_HEXAGON_CAST, shapecast, hexagons),
+    {BENCH_HULL_BUILD, "cd_polytope_build", false, points_of_hulls, hull_build_round,
+     hull_build_answer, release_points},
     {0},
 };
 

@@ -60,6 +60,8 @@ typedef enum bench_workload_id {
     BENCH_CAPSULE_BOX_MANIFOLD,
     BENCH_HEXAGON_MANIFOLD,
     BENCH_HEXAGON_DISTANCE,
+    BENCH_HEXAGON_CAST,
+    BENCH_HULL_BUILD,
 } bench_workload_id;
 
 /// A sphere, capsule, box, hull, hexagon or ray at a pose; a workload reads what it needs.

@@ -25,7 +25,10 @@ typedef enum {
     CAPSULE_IN,
     BOX_IN,
     CAPSULE_DEPTH,
-    BOX_DEPTH
+    BOX_DEPTH,
+    CAPSULE_CAST,
+    BOX_CAST,
+    BUILD
 } question;
 
 typedef struct scenery_row {
@@ -62,6 +65,11 @@ static const scenery_row rows[] = {
     {"box in mesh of 10,000",           BOX_IN,   false,   10000, 1.00},
     {"capsule depth in mesh of 10,000", CAPSULE_DEPTH, false, 10000, 0},
     {"box depth in mesh of 10,000",      BOX_DEPTH, false,  10000, 0},
+    {"capsule cast at mesh of 10,000",  CAPSULE_CAST, false, 10000, 1.50},
+    {"box cast at mesh of 10,000",      BOX_CAST, false,   10000, 1.50},
+    {"ray at compound of 48",           RAY,      true,       48, 1.20},
+    {"box cast at compound of 48",      BOX_CAST, true,       48, 1.20},
+    {"mesh of 10,000, a triangle",      BUILD,   false,   10000, 2.00},
 };
 // clang-format on
 
@@ -158,6 +166,12 @@ typedef struct answers {
     double values[QUERIES];
 } answers;
 
+// Builds once more, and releases it: what a row of builds times.
+static void build(scenery_entry *e, const scenery_row *row, const bench_scene *scene) {
+    void *made = row->boxes ? e->scenery->make_boxes(scene) : e->scenery->make_mesh(scene);
+    e->scenery->release(made);
+}
+
 static void ask(const scenery_row *row, scenery_entry *e, const bench_way *ways, answers *to) {
     const double radius = 0.1;
     for (int i = 0; i < QUERIES; i++)
@@ -165,6 +179,8 @@ static void ask(const scenery_row *row, scenery_entry *e, const bench_way *ways,
             row->asks == OCCLUDED ? e->scenery->occluded(e->made, &ways[i])
             : row->asks == CAPSULE_IN || row->asks == BOX_IN
                 ? e->scenery->overlap(e->made, &ways[i], row->asks == BOX_IN)
+            : row->asks == CAPSULE_CAST || row->asks == BOX_CAST
+                ? e->scenery->cast_body(e->made, &ways[i], row->asks == BOX_CAST, &to->values[i])
             : row->asks == CAPSULE_DEPTH || row->asks == BOX_DEPTH
                 ? e->scenery->contact(e->made, &ways[i], row->asks == BOX_DEPTH, &to->values[i])
             : row->asks == RAY ? e->scenery->ray(e->made, &ways[i], &to->values[i])
@@ -193,6 +209,8 @@ static bool can(const bench_scenery *s, const scenery_row *row) {
                  : row->asks == OCCLUDED                                ? s->occluded != NULL
                  : row->asks == CAPSULE_IN || row->asks == BOX_IN       ? s->overlap != NULL
                  : row->asks == CAPSULE_DEPTH || row->asks == BOX_DEPTH ? s->contact != NULL
+                 : row->asks == CAPSULE_CAST || row->asks == BOX_CAST   ? s->cast_body != NULL
+                 : row->asks == BUILD                                   ? s->builds
                                                                         : s->distance != NULL;
     return asked && row->parts <= s->most && (row->boxes ? s->make_boxes : s->make_mesh) != NULL;
 }
@@ -223,10 +241,15 @@ static int run(const scenery_row *row, scenery_entry *entries, bool quick) {
             break;
         for (int i = 0; i < count; i++) {
             double start = bench_now();
-            ask(row, &entries[i], ways, i == 0 ? &ours : &theirs);
-            if (round >= 0)
-                entries[i].times[round] = (bench_now() - start) / QUERIES;
+            if (row->asks == BUILD)
+                build(&entries[i], row, &scene);
             else
+                ask(row, &entries[i], ways, i == 0 ? &ours : &theirs);
+            if (round >= 0)
+                entries[i].times[round] =
+                    (bench_now() - start) /
+                    (row->asks == BUILD ? (double)scene.triangle_count : QUERIES);
+            else if (row->asks != BUILD)
                 compare(&entries[i], &ours, i == 0 ? &ours : &theirs);
         }
         rounds = round + 1;

@@ -60,6 +60,8 @@ typedef struct bench_scenery {
     /// Whether a body near the surface overlaps it: a capsule or box of about a triangle's size.
     bool (*overlap)(void *made, const bench_way *way, bool box);
     bool (*contact)(void *made, const bench_way *way, bool box, double *distance);
+    bool (*cast_body)(void *made, const bench_way *way, bool box, double *t); ///< the same, moving
+    bool builds; ///< the fastest of its ways to build
 } bench_scenery;
 
 /// The last one has no `how`.

@@ -79,12 +79,23 @@ static bool distance(void *at, const double center[3], double radius, double *d)
     return *d <= 0;
 }
 
-static cd_shape near(const bench_way *r, bool box) {
+static cd_shape body_at(const bench_way *r, cd_vec p, bool box) {
     const double h = BENCH_NEAR_HALF;
-    const cd_vec p = vec(r->near), way = cd_normalized(cd_sub(vec(r->to), vec(r->from)), p);
+    const cd_vec way = cd_normalized(cd_sub(vec(r->to), vec(r->from)), p);
     if (box)
         return cd_box(p, (cd_vec){h, h, h}, cd_quat_to(way), 0);
     return cd_capsule(3, cd_add_scaled(p, -h, way), cd_add_scaled(p, h, way), BENCH_NEAR_RADIUS);
+}
+
+static cd_shape near(const bench_way *r, bool box) { return body_at(r, vec(r->near), box); }
+
+static bool cast_body(void *at, const bench_way *r, bool box, double *t) {
+    cd_hit hit;
+    const cd_shape shape = body_at(r, vec(r->from), box);
+    const cd_vec motion = cd_sub(vec(r->to), vec(r->from)), still = {0, 0, 0};
+    const bool is_hit = cd_shapecast(&shape, motion, &((made *)at)->shape, still, &hit);
+    *t = is_hit ? hit.t : 0;
+    return is_hit;
 }
 
 static bool overlap(void *at, const bench_way *r, bool box) {
@@ -109,6 +120,6 @@ static void release(void *at) {
 
 const bench_scenery bench_collide_scenery[] = {
     {"cd_raycast, ...", INT32_MAX, make_mesh, make_boxes, ray, cast, distance, bytes, release,
-     occluded, overlap, contact},
+     occluded, overlap, contact, cast_body, true},
     {0},
 };

@@ -168,6 +168,19 @@ static void hexagon(bench_body *body, double spread) {
     }
 }
 
+// From 5 away through a random point near the origin, and as far beyond.
+static void cast_hexagon(bench_body *body, double spread) {
+    hexagon(body, spread);
+    double angle = uniform(-3.14159265358979, 3.14159265358979);
+    const double way[2] = {5 * cos(angle), 5 * sin(angle)};
+    for (int i = 0; i < 2; i++) {
+        body->position[i] += way[i];
+        body->motion[i] = -2 * way[i];
+        for (int k = 0; k < 6; k++)
+            body->corners[k][i] += way[i];
+    }
+}
+
 // Through the whole cube, along its z axis.
 static void long_ray(bench_body *body, double spread) {
     pose(body, spread);
@@ -303,6 +316,8 @@ const bench_workload bench_workloads[] = {
     {"capsule-OBB manifold",      BENCH_CAPSULE_BOX_MANIFOLD, capsule,   box,         3.8, 0, 1.00,    0},
     {"2D hexagon manifold",       BENCH_HEXAGON_MANIFOLD,   hexagon,     hexagon,     3.2, 0, 0,       0},
     {"2D hexagon distance",       BENCH_HEXAGON_DISTANCE,   hexagon,     hexagon,     4.0, 0, 0,       0},
+    {"2D hexagon cast",           BENCH_HEXAGON_CAST,       cast_hexagon, hexagon,    4.0, 0, 1.00,    0},
+    {"hull build, 12",            BENCH_HULL_BUILD,         pose,        pose,        2.6, 0, 2.00,    0},
 };
 // clang-format on
 
@@ -336,7 +351,7 @@ void bench_generate(const bench_workload *workload, bench_inputs *inputs) {
     bool cast = workload->a == ray || workload->a == cast_sphere || workload->a == cast_capsule ||
                 workload->a == cast_box || workload->a == cast_aligned_box ||
                 workload->a == cast_yawed_box || workload->a == turning_box ||
-                workload->a == turning_box_2d;
+                workload->a == turning_box_2d || workload->a == cast_hexagon;
     for (int i = 0; i < BENCH_SIDE; i++) {
         workload->a(&inputs->a[i], workload->spread);
         workload->b(&inputs->b[i], cast ? 1 : workload->spread);

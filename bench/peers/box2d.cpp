@@ -127,6 +127,28 @@ template <class Kind> struct Distance : Polygons<Kind> {
     }
 };
 
+// It stops where they are as near as its slop, 0.005, too, and tells no overlap at the start.
+struct HexagonCast : Polygons<Hexagon> {
+    b2Vec2 motion[BENCH_SIDE];
+
+    explicit HexagonCast(const bench_inputs &inputs) : Polygons(inputs) {
+        for (int i = 0; i < BENCH_SIDE; i++)
+            motion[i] = Capsules::vec(inputs.a[i].motion);
+    }
+    bench_answer answer(int i, int j) {
+        b2ShapeCastInput input;
+        input.proxyA.Set(&b[j], 0);
+        input.proxyB.Set(&a[i], 0);
+        input.transformA = at_b[j];
+        input.transformB = at_a[i];
+        input.translationB = motion[i];
+        b2ShapeCastOutput output;
+        const bool hit = b2ShapeCast(&output, &input);
+        bench_keep(&output);
+        return {hit, hit ? output.lambda : 0};
+    }
+};
+
 // It stops where the boxes are as near as its slop, 0.005.
 struct Impact : Polygons<Box> {
     b2Sweep a_sweep[BENCH_SIDE], b_sweep[BENCH_SIDE];
@@ -168,6 +190,7 @@ const bench_method bench_box2d[] = {
     method<Manifold<Hexagon>>(BENCH_HEXAGON_MANIFOLD, "b2CollidePolygons, b2WorldManifold"),
     method<Distance<Box>>(BENCH_BOX_BOX_DISTANCE_2D, "b2Distance, no depth"),
     method<Distance<Hexagon>>(BENCH_HEXAGON_DISTANCE, "b2Distance, no depth"),
+    method<HexagonCast>(BENCH_HEXAGON_CAST, "b2ShapeCast"),
     partial<Impact>(BENCH_BOX_TURNS_AT_BOX_2D, "b2TimeOfImpact, no normal"),
     {},
 };

@@ -18,6 +18,7 @@
 #include <BulletCollision/NarrowPhaseCollision/btRaycastCallback.h>
 #include <BulletCollision/NarrowPhaseCollision/btSubSimplexConvexCast.h>
 #include <LinearMath/btAabbUtil2.h>
+#include <LinearMath/btConvexHullComputer.h>
 #include <btBulletCollisionCommon.h>
 
 #include <cmath>
@@ -332,6 +333,21 @@ struct CapsuleBox : Bodies<capsule, box> {
     }
 };
 
+struct HullBuild {
+    std::vector<btVector3> points[BENCH_SIDE];
+
+    explicit HullBuild(const bench_inputs &in) {
+        for (int i = 0; i < BENCH_SIDE; i++)
+            for (int k = 0; k < in.hull.vertex_count; k++)
+                points[i].push_back(pose(in.a[i]) * vec(in.hull.vertices[k]));
+    }
+    bench_answer answer(int a, int) {
+        btConvexHullComputer hull;
+        hull.compute(&points[a][0].x(), sizeof(btVector3), (int)points[a].size(), 0, 0);
+        return {hull.faces.size() > 0, 0};
+    }
+};
+
 // What its triangle meshes ask of each triangle.
 struct RayTriangle {
     struct Closest : btTriangleRaycastCallback {
@@ -372,6 +388,7 @@ const bench_method bench_bullet[] = {
     method<RayBox>(BENCH_RAY_BOX, "btRayAabb in the box's frame"),
     method<Cast<point, box, btSubsimplexConvexCast>>(BENCH_RAY_BOX, "btSubsimplexConvexCast"),
     method<SphereBox>(BENCH_SPHERE_BOX, "getSphereDistance"),
+    method<HullBuild>(BENCH_HULL_BUILD, "btConvexHullComputer"),
     method<Triangles>(BENCH_TRIANGLE_OVERLAP, "btGjkPairDetector with EPA"),
     method<Triangles>(BENCH_TRIANGLE_GAP, "btGjkPairDetector with EPA"),
     method<Gjk<capsule, box>>(BENCH_CAPSULE_BOX_CONTACT, "btGjkPairDetector with EPA"),

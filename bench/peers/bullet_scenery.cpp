@@ -77,16 +77,33 @@ bool ray_at_any(void *at, const bench_way *r, double *t) {
     return callback.hasHit();
 }
 
-bool cast(void *at, const bench_way *r, double radius, double *t) {
+bool cast_shape(void *at, const btConvexShape &shape, const btQuaternion &turn, const bench_way *r,
+                double *t) {
     auto *m = static_cast<Made *>(at);
-    btSphereShape ball(radius);
-    btTransform from(btQuaternion::getIdentity(), vec(r->from)),
-        to(btQuaternion::getIdentity(), vec(r->to));
+    btTransform from(turn, vec(r->from)), to(turn, vec(r->to));
     btCollisionWorld::ClosestConvexResultCallback callback(from.getOrigin(), to.getOrigin());
-    btCollisionWorld::objectQuerySingle(&ball, from, to, &m->object, m->shape(),
+    btCollisionWorld::objectQuerySingle(&shape, from, to, &m->object, m->shape(),
                                         btTransform::getIdentity(), callback, 0);
     *t = callback.m_closestHitFraction;
     return callback.hasHit();
+}
+
+bool cast(void *at, const bench_way *r, double radius, double *t) {
+    return cast_shape(at, btSphereShape(radius), btQuaternion::getIdentity(), r, t);
+}
+
+// By the shortest arc from one of its axes to the way, as collide turns its own.
+bool cast_body(void *at, const bench_way *r, bool is_box, double *t) {
+    static const btCapsuleShapeZ capsule(BENCH_NEAR_RADIUS, 2 * BENCH_NEAR_HALF);
+    static const btBoxShape box = [] {
+        btBoxShape b(btVector3(BENCH_NEAR_HALF, BENCH_NEAR_HALF, BENCH_NEAR_HALF));
+        b.setMargin(0);
+        return b;
+    }();
+    const btVector3 axis(is_box, 0, !is_box), way = (vec(r->to) - vec(r->from)).normalized();
+    const btConvexShape &shape = is_box ? static_cast<const btConvexShape &>(box)
+                                        : static_cast<const btConvexShape &>(capsule);
+    return cast_shape(at, shape, shortestArcQuat(axis, way), r, t);
 }
 
 void release(void *at) { delete static_cast<Made *>(at); }
@@ -95,9 +112,10 @@ void release(void *at) { delete static_cast<Made *>(at); }
 
 extern "C" const bench_scenery bench_bullet_scenery[] = {
     {"performRaycast", INT32_MAX, make_mesh, nullptr, ray_at_mesh, nullptr, nullptr, nullptr,
-     release},
+     release, nullptr, nullptr, nullptr, nullptr, true},
     {"rayTestSingle", 100000, make_mesh, make_boxes, ray_at_any, nullptr, nullptr, nullptr,
      release},
-    {"objectQuerySingle", 100000, make_mesh, nullptr, nullptr, cast, nullptr, nullptr, release},
+    {"objectQuerySingle", 100000, make_mesh, make_boxes, nullptr, cast, nullptr, nullptr, release,
+     nullptr, nullptr, nullptr, cast_body, false},
     {},
 };

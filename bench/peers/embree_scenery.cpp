@@ -74,6 +74,6 @@ void release(void *at) {
 
 extern "C" const bench_scenery bench_embree_scenery[] = {
     {"rtcIntersect1", INT32_MAX, make_mesh, nullptr, ray, nullptr, nullptr, nullptr, release,
-     occluded},
+     occluded, nullptr, nullptr, nullptr, true},
     {},
 };

@@ -69,6 +69,6 @@ void release(void *at) { delete static_cast<Made *>(at); }
 
 extern "C" const bench_scenery bench_fcl_scenery[] = {
     {"distance, OBBRSS", INT32_MAX, make_mesh, nullptr, nullptr, nullptr, distance, nullptr,
-     release, nullptr, overlap, nullptr},
+     release, nullptr, overlap, nullptr, nullptr, true},
     {},
 };

@@ -69,6 +69,7 @@ void release(void *at) {
 } // namespace
 
 extern "C" const bench_scenery bench_ode_scenery[] = {
-    {"dCollide", INT32_MAX, make_mesh, nullptr, ray, nullptr, nullptr, nullptr, release},
+    {"dCollide", INT32_MAX, make_mesh, nullptr, ray, nullptr, nullptr, nullptr, release, nullptr,
+     nullptr, nullptr, nullptr, true},
     {},
 };

@@ -197,7 +197,7 @@ static bool graze_interval(const cd_shape *a, cd_vec motion, const cd_shape *b,
 
 static bool touch_interval(cast_pair *p, cd_vec motion, double tmax, cd_interval *interval) {
     const cd_times asked = {0, tmax};
-    cd_verdict verdict = cd_touch_interval_closed(p->a, motion, p->b, interval);
+    cd_verdict verdict = cd_touch_interval_closed(p->a, motion, p->b, asked, interval);
     if (verdict == CD_UNKNOWN)
         verdict = cd_rounded_cast(cores_of(p), motion, asked, interval);
     if (CD_TRACES && verdict != CD_UNKNOWN)

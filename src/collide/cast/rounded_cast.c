@@ -12,7 +12,7 @@
 
 #include <assert.h>
 
-enum { LANES = 4, VERTICES_MAX = 8, EDGES_MAX = 12 };
+enum { LANES = 4, VERTICES_MAX = 3 };
 
 // Squares of distances are clear beyond this part of that of the size.
 static const double clear_part = 0x1p-44;
@@ -27,12 +27,11 @@ static const double no_area = 0x1p-96, little_area = 0x1p-40;
 
 typedef enum { VERTEX, EDGE, FACE, KINDS } feature_kind;
 
-// The features of a core, by its number of vertices: the ends of edges, and a corner of each face
-// with the two beside it; of a triangle x + y is at most 1. Vertices are their own corners.
+// The features of a core, by its number of vertices: the ends of edges, and a corner of a face with
+// the two beside it, where x + y is at most 1. Vertices are their own corners.
 typedef struct {
     int count[KINDS];
-    unsigned char corner[KINDS][EDGES_MAX][3];
-    double most;
+    unsigned char corner[KINDS][VERTICES_MAX][3];
 } features;
 
 static const features known[VERTICES_MAX + 1] = {
@@ -40,16 +39,7 @@ static const features known[VERTICES_MAX + 1] = {
     [2] = {.count = {2, 1}, .corner[EDGE] = {{0, 1}}},
     [3] = {.count = {3, 3, 1},
            .corner[EDGE] = {{0, 1}, {1, 2}, {2, 0}},
-           .corner[FACE] = {{0, 1, 2}},
-           .most = 1},
-    [4] = {.count = {4, 4}, .corner[EDGE] = {{0, 1}, {0, 2}, {3, 1}, {3, 2}}},
-    [8] = {.count = {8, 12, 6},
-           // clang-format off
-           .corner[EDGE] = {{0, 1}, {0, 2}, {0, 4}, {3, 1}, {3, 2}, {3, 7},
-                            {5, 1}, {5, 4}, {5, 7}, {6, 2}, {6, 4}, {6, 7}},
-           // clang-format on
-           .corner[FACE] = {{0, 1, 2}, {0, 2, 4}, {0, 4, 1}, {7, 6, 5}, {7, 5, 3}, {7, 3, 6}},
-           .most = 2},
+           .corner[FACE] = {{0, 1, 2}}},
 };
 
 // What a piece is made of: of the core with fewer vertices and of that with more, and their
@@ -60,7 +50,7 @@ typedef struct {
 } piece;
 
 typedef struct {
-    double x[EDGES_MAX], y[EDGES_MAX], z[EDGES_MAX];
+    double x[LANES], y[LANES], z[LANES];
 } vec_list;
 
 // The motion, of the core with more vertices, and the first corner of its features and what leads
@@ -75,19 +65,16 @@ typedef struct {
 } rounded_pair;
 
 bool cd_has_few_features(const cd_core *a, const cd_core *b) {
-    const int few = a->vertex_count < b->vertex_count ? a->vertex_count : b->vertex_count;
-    const int many = a->vertex_count + b->vertex_count - few;
     return a->kind == CD_CORE_POLYTOPE && b->kind == CD_CORE_POLYTOPE && !a->polytope &&
-           !b->polytope && (few <= 2 || many <= 3);
+           !b->polytope && cd_max(a->vertex_count, b->vertex_count) <= VERTICES_MAX;
 }
 
 static inline void put(vec_list *to, int i, cd_vec v) {
     to->x[i] = v.x, to->y[i] = v.y, to->z[i] = v.z;
 }
 
-CD_VEC4_INLINE cd_vec_lanes load(const vec_list *from, int i) {
-    return (cd_vec_lanes){cd_vec4_load(from->x + i), cd_vec4_load(from->y + i),
-                          cd_vec4_load(from->z + i)};
+CD_VEC4_INLINE cd_vec_lanes load(const vec_list *from) {
+    return (cd_vec_lanes){cd_vec4_load(from->x), cd_vec4_load(from->y), cd_vec4_load(from->z)};
 }
 
 static inline int corner_of(const features *of, feature_kind kind, int i, int k) {
@@ -104,7 +91,7 @@ static inline cd_vec span(const cd_core *core, const features *of, feature_kind 
 CD_VEC4_INLINE void list_features(rounded_pair *c, feature_kind kind) {
     const features *of = c->of_many;
     const int count = of->count[kind];
-    for (int i = 0; i < (count + LANES - 1) / LANES * LANES; i++) {
+    for (int i = 0; i < LANES && count > 0; i++) {
         const int at = i < count ? i : count - 1;
         put(&c->list[kind][0], i, cd_core_vertex(c->many, corner_of(of, kind, at, 0)));
         for (int k = 1; k <= (int)kind; k++)
@@ -173,8 +160,10 @@ CD_VEC4_INLINE void try_balls(const line_lanes *c, line_times *t, double number,
     const cd_vec4 vv = c->vv, rr = c->rr;
     const cd_vec4 d = rr * vv - cd_vec_lanes_dot(n, n);
     const cd_vec4 doubt = c->square_doubt * vv;
-    const cd_vec4 middle = -cd_vec_lanes_dot(w, v), half = cd_vec4_roots(d);
     t->unclear |= cd_vec4_abs(d) <= doubt;
+    if (!cd_vec4_bits(d > doubt))
+        return;
+    const cd_vec4 middle = -cd_vec_lanes_dot(w, v), half = cd_vec4_roots(d);
     const cd_vec4 inside = cd_vec4_all(-1);
     offer(c, t, number, (middle - half) / vv, d > doubt, inside, (middle + half) / vv, d > doubt,
           inside);
@@ -194,8 +183,11 @@ CD_VEC4_INLINE void try_cylinders(const line_lanes *c, line_times *t, double num
         t->unclear |= ~spans & (beside <= c->square_doubt * ff) & (ff > cd_vec4_all(0));
     }
     const cd_vec4_mask meets = spans & (d > doubt);
+    if (!cd_vec4_bits(meets))
+        return;
     const cd_vec4 middle = -cd_vec_lanes_dot(p, m), half = cd_vec4_roots(ff * d);
-    const cd_vec4 enter = (middle - half) / mm, exit = (middle + half) / mm;
+    const cd_vec4 part = 1 / ff, takes = 1 / mm;
+    const cd_vec4 enter = (middle - half) * takes, exit = (middle + half) * takes;
     const cd_vec4 along = -cd_vec_lanes_dot(w, f), speed = -cd_vec_lanes_dot(v, f);
     cd_vec4 steep = cd_vec4_all(1); // along an edge places are known less well
     if (cd_vec4_bits(mm < 0x1p-8 * vv * ff))
@@ -203,8 +195,8 @@ CD_VEC4_INLINE void try_cylinders(const line_lanes *c, line_times *t, double num
     const cd_vec4 slack = known_part * ff + c->doubt * largest(f) * steep;
     const cd_vec4 in = along + enter * speed, out = along + exit * speed;
     const cd_vec4 in_end = cd_vec4_min(in, ff - in), out_end = cd_vec4_min(out, ff - out);
-    offer(c, t, number, enter, meets & (in_end >= -slack), in_end * cd_vec4_abs(in_end) / ff, exit,
-          meets & (out_end >= -slack), out_end * cd_vec4_abs(out_end) / ff);
+    offer(c, t, number, enter, meets & (in_end >= -slack), in_end * cd_vec4_abs(in_end) * part,
+          exit, meets & (out_end >= -slack), out_end * cd_vec4_abs(out_end) * part);
 }
 
 // Whether a place on the plane of a face, times nn, is on the face.
@@ -224,8 +216,9 @@ CD_VEC4_INLINE void try_faces(const line_lanes *c, line_times *t, double number,
     const cd_vec4 beside = cd_vec4_abs(cd_vec4_abs(h) - rn);
     t->unclear |=
         spans & ((nn < little_area * area) | (~passes & (beside <= 64 * c->doubt * length)));
-    const cd_vec4 steep = cd_vec4_roots(vv) * length / cd_vec4_abs(s);
-    const cd_vec4 middle = -h / s, half = rn / cd_vec4_abs(s);
+    const cd_vec4 takes = 1 / s;
+    const cd_vec4 steep = cd_vec4_roots(vv) * length * cd_vec4_abs(takes);
+    const cd_vec4 middle = -h * takes, half = rn * cd_vec4_abs(takes);
     const cd_vec4 enter = middle - half, exit = middle + half;
     const cd_vec4 x = -cd_vec_lanes_dot(w, gn), dx = -cd_vec_lanes_dot(v, gn);
     const cd_vec4 y = cd_vec_lanes_dot(w, fn), dy = cd_vec_lanes_dot(v, fn);
@@ -237,9 +230,7 @@ CD_VEC4_INLINE void try_faces(const line_lanes *c, line_times *t, double number,
           inside, exit, is_known & is_on(x + exit * dx, y + exit * dy, slack, nn, most), inside);
 }
 
-static inline double most_of(const rounded_pair *c, piece at) {
-    return at.few == FACE ? c->of_few->most : at.many == FACE ? c->of_many->most : 2;
-}
+static inline double most_of(piece at) { return at.few == FACE || at.many == FACE ? 1 : 2; }
 
 // All pieces of one feature of the core with fewer vertices: along x and y lies first what it
 // spans.
@@ -253,18 +244,17 @@ CD_VEC4_INLINE void try_feature(const rounded_pair *c, const line_lanes *l, line
     for (int k = 1; k <= (int)at.few; k++)
         along[k] = cd_vec_lanes_all(cd_negate(span(c->few, of, at.few, at.of_few, k)));
     const vec_list *from = c->list[at.many];
-    for (int i = 0; i < c->of_many->count[at.many]; i += LANES) {
-        const cd_vec_lanes w = cd_vec_lanes_sub(load(from, i), p);
-        for (int k = 1; k <= (int)at.many; k++)
-            along[(int)at.few + k] = load(&from[k], i);
-        at.of_many = i;
-        if (at.few + at.many == VERTEX)
-            try_balls(l, t, number_of(at), w);
-        else if (at.few + at.many == EDGE)
-            try_cylinders(l, t, number_of(at), w, along[1]);
-        else
-            try_faces(l, t, number_of(at), most_of(c, at), w, along[1], along[2]);
-    }
+    if (c->of_many->count[at.many] == 0)
+        return;
+    const cd_vec_lanes w = cd_vec_lanes_sub(load(from), p);
+    for (int k = 1; k <= (int)at.many; k++)
+        along[(int)at.few + k] = load(&from[k]);
+    if (at.few + at.many == VERTEX)
+        try_balls(l, t, number_of(at), w);
+    else if (at.few + at.many == EDGE)
+        try_cylinders(l, t, number_of(at), w, along[1]);
+    else
+        try_faces(l, t, number_of(at), most_of(at), w, along[1], along[2]);
 }
 
 CD_VEC4_INLINE void try_all(const rounded_pair *c, line_times *t) {
@@ -360,7 +350,7 @@ static inline piece_touch look_at(const rounded_pair *c, piece at, double way, d
     const cd_vec near = nearest_corner(&s, c->v, t), v = c->v;
     piece_touch touch = {.point = s.from, .is_on = true};
     if (s.dim == 2) {
-        look_at_face(c, &s, near, way, most_of(c, at), &touch);
+        look_at_face(c, &s, near, way, most_of(at), &touch);
         return touch;
     }
     cd_ray_touch by;

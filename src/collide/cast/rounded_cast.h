@@ -6,8 +6,7 @@
 #include "collide/narrow/gjk/core_pair.h"
 #include "collide/narrow/gjk/separation.h"
 
-/// Whether their features are few enough: of a point or segment and another one, a triangle or a
-/// box, or of two triangles.
+/// Whether their features are few enough: of points, segments and triangles.
 bool cd_has_few_features(const cd_core *a, const cd_core *b);
 
 /// cd_touch_interval_of_cores for two such cores, of which one at least is rounded. CD_UNKNOWN for

@@ -2,6 +2,7 @@
 // Newton's method from both sides (first_touch.c); of half-spaces and lines in closed form.
 #include "collide/cast/time_of_impact.h"
 #include "collide/cast/axis_clip.h"
+#include "collide/cast/cast_capsule_box.h"
 #include "collide/cast/first_touch.h"
 #include "collide/cast/portal.h"
 #include "collide/cast/ray_box.h"
@@ -351,16 +352,19 @@ CD_HOT static cd_verdict aligned_boxes_interval(const cd_shape *a, cd_vec motion
 }
 
 cd_verdict cd_touch_interval_closed(const cd_shape *a, cd_vec motion, const cd_shape *b,
-                                    cd_interval *i) {
+                                    cd_times asked, cd_interval *i) {
     *i = (cd_interval){.enter = 0};
     if (a->kind == CD_BOX && b->kind == CD_BOX && cd_are_aligned_boxes(a, b))
         return aligned_boxes_interval(a, motion, b, i);
+    if ((cd_has_segment_core(a) && b->kind == CD_BOX) ||
+        (cd_has_segment_core(b) && a->kind == CD_BOX))
+        return cd_cast_capsule_box(a, motion, b, asked, i);
     return sphere_interval(a, motion, b, i);
 }
 
 bool cd_touch_interval(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_interval *i) {
     cd_core_pair pair;
-    cd_verdict verdict = cd_touch_interval_closed(a, motion, b, i);
+    cd_verdict verdict = cd_touch_interval_closed(a, motion, b, CD_ALWAYS, i);
     if (verdict != CD_UNKNOWN)
         return verdict == CD_MEETS;
     cd_core_pair_of(&pair, a, b);

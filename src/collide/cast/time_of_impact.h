@@ -12,10 +12,11 @@
 /// scaled. Normals are b's.
 bool cd_touch_interval(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_interval *interval);
 
-/// The same of spheres and of boxes that are not rotated, in closed form; CD_UNKNOWN for others, or
-/// where rounding could decide: then the interval is undefined.
+/// The same of spheres, of boxes that are not rotated and of capsules at boxes, in closed form, for
+/// the times that are asked for; CD_UNKNOWN for others, or where rounding could decide: then the
+/// interval is undefined.
 cd_verdict cd_touch_interval_closed(const cd_shape *a, cd_vec motion, const cd_shape *b,
-                                    cd_interval *interval);
+                                    cd_times asked, cd_interval *interval);
 
 /// The same of cores that are built, for the times that are asked for: of sharp polytopes by their
 /// separating axes where these are few, or by portals, else by Newton's method, forwards for enter,

@@ -22,8 +22,8 @@ static bool needs_iteration(const cd_difference *d) {
                     (a == CD_CORE_LINE && b == CD_CORE_LINE) ||
                     (d->radius > 0 && cd_has_few_features(&p->core_a, &p->core_b));
     cd_interval interval;
-    return !excluded &&
-           cd_touch_interval_closed(&p->a, (cd_vec){0.6, 0.48, 0}, &p->b, &interval) == CD_UNKNOWN;
+    return !excluded && cd_touch_interval_closed(&p->a, (cd_vec){0.6, 0.48, 0}, &p->b, CD_ALWAYS,
+                                                 &interval) == CD_UNKNOWN;
 }
 
 static double gap_at(const cd_difference *d, cd_vec shift, cd_gap *gap) {

@@ -114,7 +114,7 @@ static bool is_touched(const cd_shape *a, cd_vec motion, const cd_shape *b, doub
 static cd_verdict closed_cast(const cd_shape *a, cd_vec d, const cd_shape *b, cd_times asked,
                               cd_interval *i) {
     cd_core_pair pair;
-    cd_verdict verdict = cd_touch_interval_closed(a, d, b, i);
+    cd_verdict verdict = cd_touch_interval_closed(a, d, b, asked, i);
     cd_core_pair_of(&pair, a, b);
     return verdict == CD_UNKNOWN ? cd_rounded_cast(&pair, d, asked, i) : verdict;
 }
