@@ -219,7 +219,8 @@ static void apply_wishes(cd_viewer *viewer) {
 static bool describe_wait(const cd_viewer *viewer, char *out, size_t size) {
     const cd_player *player = &viewer->player;
     const cd_version *next = player->next, *live = player->live;
-    if (next != NULL && viewer->now - player->next_started > LONG_WAIT) {
+    if (next != NULL &&
+        (cd_way_is_shown(player) || viewer->now - player->next_started > LONG_WAIT)) {
         const int to = cd_takeover_target(player);
         if (next->received < 0 || to == 0)
             snprintf(out, size, "Loading");
