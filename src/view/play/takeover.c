@@ -50,6 +50,10 @@ void cd_takeover_start(cd_player *player, cd_reason reason, double now) {
         player->reason = reason;
     cd_version_free(player->next);
     cd_way_begin(player);
+    if (reason != CD_FOR_INPUT && player->wanted < 0) { // the next version is to have its processor
+        cd_version_free(player->refill);
+        player->refill = NULL;
+    }
     if (reason == CD_FOR_RESTART)
         carry_params(player);
     else if (reason == CD_FOR_OPENING && player->opened_to < 0)
