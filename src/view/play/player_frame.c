@@ -102,6 +102,9 @@ void cd_player_show(cd_player *player, int frame) {
     if (player->cannot_refill)
         frame = nearest_full(recording, frame, frame >= player->frame ? 1 : -1);
     if (cd_recording_detail(recording, frame) < CD_DETAIL_FULL) {
+        const int near = nearest_full(recording, frame, -1);
+        if (player->frame < 0 && near != frame) // better than no picture
+            cd_player_show(player, near);
         player->wanted = player->cannot_refill ? -1 : frame;
         player->changed = true;
         return;

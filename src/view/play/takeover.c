@@ -328,7 +328,7 @@ static void take_over(cd_player *player, int frame, double now) {
         cd_player_show(player, frame);
     else
         player->shown = (cd_frame){0};
-    if (reason == CD_FOR_EDIT && player->frame >= 0)
+    if (reason == CD_FOR_EDIT && player->frame >= 0 && player->frame == frame)
         cd_edits_note_turned(&player->edits, &player->shown);
     else if (reason == CD_FOR_UNDO)
         cd_edits_find(&player->edits, player->live);
@@ -416,7 +416,7 @@ void cd_takeover_drive(cd_player *player, double now) {
     }
     const int to = cd_takeover_target(player);
     if (next->recording.count > to) {
-        // In full, but where the screen went back to a frame that was passed: refill completes it.
+        // In full, but where the screen went back to a frame that was passed: refill makes it so.
         take_over(player, to, now);
         return;
     }
