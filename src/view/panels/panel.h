@@ -40,7 +40,7 @@ typedef struct cd_screen {
     bool playing;
     bool panels, help, trusted, console; ///< what is open; `trusted`: the script may do anything
     bool mouse_taken;                    ///< the scenario reads the mouse
-    cd_scene scene;            ///< of the frame on the screen, which the panels are about
+    cd_scene scene;                      ///< of the frame on the screen, which the panels are about
     cd_scene way;              ///< drawn in its place if it has a frame: one of a version to come
     int made, make;            ///< frames that this version has made, and shall make
     cd_picker *picker;         ///< or NULL

@@ -74,8 +74,7 @@ static void draw_labels(cd_ui *ui, const cd_screen *screen, const cd_frame_axis 
         snprintf(left, sizeof left, "no frame is different from before the edit");
     const int used = cd_ui_text(ui, cd_ui_rect(axis->x, y, axis->width, height), cd_small,
                                 CD_TEXT_RIGHT, CD_INK_DIM, right);
-    const bool news =
-        screen->way.frame == NULL && screen->past_count > 0 && screen->diverges >= 0;
+    const bool news = screen->way.frame == NULL && screen->past_count > 0 && screen->diverges >= 0;
     cd_ui_text(ui, cd_ui_rect(axis->x, y, axis->width - used - 12 * unit, height), cd_small,
                CD_TEXT_LEFT, news ? CD_PAST : CD_INK_DIM, left);
 }

@@ -288,11 +288,13 @@ void cd_takeover_drive(cd_player *player, double now);
 /// On the way one in this many frames is made in full, for a picture.
 #define CD_WAY_STRIDE 8
 
-/// Shows the last frame in full that the next version has made, where a picture of it is due.
-void cd_way_show(cd_player *player, double now);
+/// Shows the last frame in full that the next version has made, where a picture of it is due. to:
+/// the frame at which it takes over.
+void cd_way_show(cd_player *player, int to, double now);
 /// Whether the picture is one of the next version.
 bool cd_way_is_shown(const cd_player *player);
-/// The next version is a new one, which has its pictures yet to come; the last one stays until then.
+/// The next version is a new one, which has its pictures yet to come; the last one stays until
+/// then.
 void cd_way_begin(cd_player *player);
 /// The picture is again that of the frame on the screen.
 void cd_way_end(cd_player *player);

@@ -393,8 +393,8 @@ static void next_failed(cd_player *player, double now) {
 }
 
 /// The detail that a frame on the way needs: where the same text runs again, only the last frame
-/// needs any; else some are in full, for a picture. *run: for how many frames from it on that is the
-/// same.
+/// needs any; else some are in full, for a picture. *run: for how many frames from it on that is
+/// the same.
 static cd_detail detail_of(const cd_player *player, int frame, int *run) {
     const int to = cd_takeover_target(player), left = to - frame;
     if (player->reason == CD_FOR_INPUT && left > 0) {
@@ -420,7 +420,7 @@ void cd_takeover_drive(cd_player *player, double now) {
         take_over(player, to, now);
         return;
     }
-    cd_way_show(player, now);
+    cd_way_show(player, to, now);
     // Catch up with the recorded input to the frame on the screen. Changed input is for that frame,
     // so it is asked for last: until then the mouse may move on.
     const bool last = next->received == to - 1 || player->reason != CD_FOR_INPUT;

@@ -2,12 +2,12 @@
 // gets the first after FIRST_AFTER, so that a person sees soon what an edit does.
 #include "view/play/player.h"
 
-#define FIRST_AFTER 0.1  ///< seconds from the start of the next version
+#define FIRST_AFTER 0.1   ///< seconds from the start of the next version
 #define WORTH_SHOWING 0.2 ///< seconds that it must seem to need from then on
-#define SHOWN_EVERY 0.1  ///< seconds between two pictures
+#define SHOWN_EVERY 0.1   ///< seconds between two pictures
 
-/// Whether the next version may have pictures: not one that differs in the frame on the screen alone,
-/// nor one that takes over at frame 0, nor while the mouse holds a shape in the picture.
+/// Whether the next version may have pictures: not one that differs in the frame on the screen
+/// alone, nor one that takes over at frame 0, nor while the mouse holds a shape in the picture.
 static bool may_show(const cd_player *player) {
     return (player->reason == CD_FOR_EDIT || player->reason == CD_FOR_UNDO) &&
            player->live != NULL && player->frame >= 0 && player->grip.key[0] == '\0';
@@ -30,15 +30,14 @@ void cd_way_end(cd_player *player) {
 }
 
 /// Whether it is time for a picture of the next version.
-static bool is_due(const cd_player *player, double now) {
+static bool is_due(const cd_player *player, int to, double now) {
     const double passed = now - player->next_started;
     const int received = player->next->received;
     if (!may_show(player) || received < 0 || passed < FIRST_AFTER)
         return false;
     if (cd_way_is_shown(player))
         return now - player->way.shown_last >= SHOWN_EVERY;
-    const int left = cd_takeover_target(player) - received;
-    return passed * left / (received + 1) > WORTH_SHOWING;
+    return passed * (to - received) / (received + 1) > WORTH_SHOWING;
 }
 
 /// Looks at the first frames of the next version, before the first picture of it.
@@ -59,9 +58,9 @@ static void show_past(cd_way *way, const cd_recording *before, const cd_recordin
                     cd_player_decode(before, frame, &way->past_arena, &way->past);
 }
 
-void cd_way_show(cd_player *player, double now) {
+void cd_way_show(cd_player *player, int to, double now) {
     cd_way *way = &player->way;
-    if (!is_due(player, now))
+    if (!is_due(player, to, now))
         return;
     const cd_recording *recording = &player->next->recording;
     int frame = recording->count - 1;

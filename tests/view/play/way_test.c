@@ -1,5 +1,6 @@
-// The picture on the way: while a slow version is simulated up to the frame on the screen, the frames
-// that it has made are shown, whatever a person does meanwhile. This program is its own runner.
+// The picture on the way: while a slow version is simulated up to the frame on the screen, the
+// frames that it has made are shown, whatever a person does meanwhile. This program is its own
+// runner.
 #include "player_driver.h"
 
 #define TARGET 100 ///< the frame on the screen when the script is edited
