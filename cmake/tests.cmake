@@ -138,7 +138,7 @@ set(fewer_cases COLLIDE_CASES=45)
 
 # C tests that ./run test leaves to ./run test all: each takes some seconds to a minute.
 set(long_c_tests hostile_scripts_test seeking_test viewer_test player_faults_test player_test
-    undo_test watertight_test runner_faults_test)
+    undo_test way_test watertight_test runner_faults_test)
 foreach(c_test IN LISTS c_tests)
     get_filename_component(name ${c_test} NAME_WE)
     check(c.${name} TIMEOUT 240 ${work}/test_${name})
@@ -215,7 +215,7 @@ set_tests_properties(command_line command_line.asan PROPERTIES RESOURCE_LOCK san
 # They wait for what processes of theirs do, and those must get their turns: one of these at a time,
 # beside what only computes.
 set(waiting window window.soak window.promises c.runner_test c.hostile_scripts_test c.player_test
-    c.undo_test)
+    c.undo_test c.way_test)
 foreach(life IN ITEMS live errors memory inspect keep game ask)
     list(APPEND waiting window.${life})
 endforeach()
@@ -230,7 +230,7 @@ set_tests_properties(${waiting} PROPERTIES RESOURCE_LOCK turns COST 450)
 # the program are sanitized in ./run test all.
 set(whole window.asan window.promises.asan command_line.asan kept_runs.asan c.seeking_test.asan
     c.viewer_test.asan c.player_test.asan c.player_faults_test.asan c.hostile_scripts_test.asan
-    c.runner_faults_test.asan c.capture_test.asan c.replay_test.asan)
+    c.runner_faults_test.asan c.capture_test.asan c.replay_test.asan c.way_test.asan)
 foreach(life IN ITEMS live errors memory inspect keep game ask)
     list(APPEND whole window.${life}.asan)
 endforeach()

@@ -131,6 +131,18 @@ scenario 2 20 >"$work/scenario.lua"
 wait_for version $((version + 1)) playing 1 diverges 20
 quit
 
+# A version that needs long is shown on its way, while the frame on the screen stays.
+scenario 1 1000 >"$work/scenario.lua"
+frame=100
+start --frame $frame "$work/scenario.lua"
+wait_for version 1 frame $frame last $frame way -1
+scenario 1 40 | sed 's/s.at = s.at + 1/& for i = 1, 1000000 do s.i = i end/' >"$work/new"
+mv "$work/new" "$work/scenario.lua"
+wait_for version 2 frame $frame diverges 40 way -1
+[ "$(told hash)" = "$(true_hash $frame)" ] || fail "not the state of a fresh run after the way"
+grep -q " version 1 frame $frame .* way [1-9]" "$work/report" || fail "nothing is shown of a slow version"
+quit
+
 # A shape in the mouse: the picture of one ball has it in the middle.
 cat >"$work/scenario.lua" <<END
 local collide = require "collide"

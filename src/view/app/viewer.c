@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LONG_WAIT 0.5 ///< seconds without a picture, after which the window says why
+#define LONG_WAIT 0.5  ///< seconds without a picture, after which the window says why
+#define SAY_EVERY 0.25 ///< seconds between two numbers: each costs a picture
 
 // ------------------------------------------------------------------------------------------- input
 
@@ -219,12 +220,14 @@ static void apply_wishes(cd_viewer *viewer) {
 static bool describe_wait(const cd_viewer *viewer, char *out, size_t size) {
     const cd_player *player = &viewer->player;
     const cd_version *next = player->next, *live = player->live;
-    if (next != NULL && viewer->now - player->next_started > LONG_WAIT) {
+    if (next != NULL &&
+        (cd_way_is_shown(player) || viewer->now - player->next_started > LONG_WAIT)) {
         const int to = cd_takeover_target(player);
-        if (next->received < 0 || to == 0)
+        const int frame = cd_way_is_shown(player) ? player->way.shown.frame : next->received;
+        if (frame < 0 || to == 0)
             snprintf(out, size, "Loading");
         else
-            snprintf(out, size, "Loading: frame %d of %d", next->received, to);
+            snprintf(out, size, "Loading: frame %d of %d", frame, to);
         return true;
     }
     const bool waits = next == NULL && live != NULL && cd_version_busy(live) &&
@@ -242,7 +245,8 @@ static void say_wait(cd_viewer *viewer) {
         viewer->toast[0] = '\0';
         viewer->toast_waits = false;
         viewer->dirty = true;
-    } else if (waits) {
+    } else if (waits && (!viewer->toast_waits ||
+                         viewer->now >= viewer->toast_until - LONG_WAIT + SAY_EVERY)) {
         if (strcmp(text, viewer->toast) != 0)
             cd_viewer_say(viewer, "%s", text);
         viewer->toast_waits = true;

@@ -97,6 +97,10 @@ typedef struct cd_viewer {
 /// Shows a short message that passes.
 void cd_viewer_say(cd_viewer *viewer, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/// The frame in the picture, that on the screen or one of the next version, with what is known of
+/// the first two of its run. NULL: there is none.
+const cd_frame *cd_viewer_pictured(const cd_viewer *viewer);
+const cd_survey *cd_viewer_survey(const cd_viewer *viewer);
 /// What the picture of the frame keeps.
 cd_extent cd_viewer_extent(const cd_viewer *viewer);
 /// What there is to be drawn, except the picker and the line of the console.

@@ -6,11 +6,10 @@
 /// Points a camera at what the picture of the frame keeps, or as the scenario wants it.
 static void frame_view(cd_viewer *viewer, cd_view view) {
     static const cd_frame none;
-    const cd_player *player = &viewer->player;
+    const cd_frame *frame = cd_viewer_pictured(viewer);
     const cd_extent extent = cd_viewer_extent(viewer);
-    cd_camera *camera = &viewer->cameras[view];
-    cd_scene_aim(player->frame >= 0 ? &player->shown : &none, &player->extent, &extent,
-                 viewer->scale, camera);
+    cd_scene_aim(frame != NULL ? frame : &none, &cd_viewer_survey(viewer)->extent, &extent,
+                 viewer->scale, &viewer->cameras[view]);
 }
 
 void cd_viewer_frame_untouched(cd_viewer *viewer) {

@@ -88,7 +88,8 @@ bool cd_viewer_grab(cd_viewer *viewer, cd_point2 at) {
     const cd_camera *camera = &viewer->cameras[viewer->view];
     const cd_named_shape *named = cd_viewer_shape_at(viewer, at, false);
     viewer->pressed[0] = '\0';
-    if (named == NULL || strlen(named->key) >= sizeof viewer->grabbed)
+    if (named == NULL || strlen(named->key) >= sizeof viewer->grabbed ||
+        cd_way_is_shown(&viewer->player)) // the picture is not of the frame on the screen
         return false;
     strcpy(viewer->grabbed, named->key);
     strcpy(viewer->pressed, named->key);

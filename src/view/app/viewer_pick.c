@@ -59,8 +59,8 @@ void cd_viewer_pick(cd_viewer *viewer, cd_point2 at) {
     const double reach = PICK_REACH * viewer->scale;
     viewer->dirty = true;
     cd_viewer_inspect(viewer);
-    if (n->frame == NULL)
-        return;
+    if (n->frame == NULL || cd_way_is_shown(&viewer->player))
+        return; // the picture is not of this frame
     cd_pen pen = {.scale = viewer->scale};
     const cd_stage stage = {.pen = &pen, .camera = *camera, .extent = cd_viewer_extent(viewer)};
     const bool shown = viewer->shown & CD_SHOW_QUERIES;

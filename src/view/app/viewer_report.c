@@ -30,12 +30,13 @@ void cd_viewer_report(const cd_viewer *viewer, char *out, size_t size) {
                                            : "none";
     snprintf(out, size,
              "version %d frame %d hash %016llx last %d playing %d speed %g past %d diverges %d "
-             "failing %d dragging %d pick %s film %d open %s lens %s error %s%s%s",
+             "failing %d dragging %d pick %s film %d open %s lens %s way %d error %s%s%s",
              p->generation, p->frame, p->frame >= 0 ? (unsigned long long)p->shown.hash : 0ull,
              cd_player_last(p), p->playing, p->speed, p->past.count, p->diverges, failing,
              p->grip.key[0] != '\0', pick, viewer->film != NULL, open,
-             cd_lens_name((cd_lens_kind)n->lens), p->notice.on ? p->notice.where : "none",
-             p->notice.on ? ": " : "", p->notice.on ? p->notice.message : "");
+             cd_lens_name((cd_lens_kind)n->lens), p->way.on ? p->way.shown.frame : -1,
+             p->notice.on ? p->notice.where : "none", p->notice.on ? ": " : "",
+             p->notice.on ? p->notice.message : "");
     for (char *c = out; *c != '\0'; c++)
         *c = (unsigned char)*c < ' ' ? ' ' : *c;
 }

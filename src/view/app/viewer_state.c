@@ -34,16 +34,50 @@ bool cd_viewer_can_hunt(const cd_viewer *viewer) {
     return live != NULL && cd_version_has_files(live) && !viewer->player.launch.load.trusted;
 }
 
-cd_extent cd_viewer_extent(const cd_viewer *viewer) {
+const cd_frame *cd_viewer_pictured(const cd_viewer *viewer) {
     const cd_player *player = &viewer->player;
-    cd_extent extent = player->extent;
-    if (player->frame >= 0)
-        extent = cd_scene_framed(&player->extent, &player->kept, &player->shown);
+    return cd_way_is_shown(player) ? &player->way.shown
+           : player->frame >= 0    ? &player->shown
+                                   : NULL;
+}
+
+const cd_survey *cd_viewer_survey(const cd_viewer *viewer) {
+    const cd_player *player = &viewer->player;
+    return cd_way_is_shown(player) ? &player->way.survey : &player->survey;
+}
+
+cd_extent cd_viewer_extent(const cd_viewer *viewer) {
+    const cd_survey *survey = cd_viewer_survey(viewer);
+    const cd_frame *frame = cd_viewer_pictured(viewer);
+    cd_extent extent = survey->extent;
+    if (frame != NULL)
+        extent = cd_scene_framed(&survey->extent, &survey->kept, frame);
     if (viewer->brought_back.some) {
         cd_extent_add(&extent, viewer->brought_back.min);
         cd_extent_add(&extent, viewer->brought_back.max);
     }
     return extent;
+}
+
+/// Adds the picture of the next version, which is coarse: without trails, names that keep their
+/// places, or a pick.
+static void add_way(const cd_viewer *viewer, cd_screen *screen) {
+    static const cd_trails no_trails;
+    const cd_player *player = &viewer->player;
+    const cd_way *way = &player->way;
+    const cd_version *next = player->next;
+    const bool flat = next != NULL && next->loaded != NULL && next->loaded->dim == 2;
+    screen->made = next != NULL ? next->received + 1 : 0;
+    screen->make = next != NULL ? cd_takeover_target(player) + 1 : 0;
+    screen->way = screen->scene;
+    screen->way.frame = &way->shown;
+    screen->way.past = way->has_past ? &way->past : NULL;
+    screen->way.trails = screen->way.past_trails = &no_trails;
+    screen->way.names = NULL;
+    screen->way.pick = NULL;
+    screen->way.kept = !viewer->touched[viewer->view] && !way->shown.aim.set;
+    if (flat)
+        screen->way.camera = viewer->cameras[CD_VIEW_FRONT];
 }
 
 cd_screen cd_viewer_screen(const cd_viewer *viewer) {
@@ -88,7 +122,7 @@ cd_screen cd_viewer_screen(const cd_viewer *viewer) {
     };
     screen.scene = (cd_scene){
         .frame = player->frame >= 0 ? &player->shown : NULL,
-        .scenery = &player->scenery,
+        .scenery = &cd_viewer_survey(viewer)->scenery,
         .trails = &player->trails,
         .past = player->frame >= 0 && player->has_past_shown ? &player->past_shown : NULL,
         .past_trails = &player->past_trails,
@@ -102,6 +136,8 @@ cd_screen cd_viewer_screen(const cd_viewer *viewer) {
         .names = player->playing ? (cd_label_memory *)(uintptr_t)&viewer->names : NULL,
         .pick = &viewer->inspector,
     };
+    if (cd_way_is_shown(player))
+        add_way(viewer, &screen);
     for (int i = 0; i < player->variants.count; i++)
         screen.scene.ghosts[i] = player->variants.list[i].has_shown && player->frame >= 0
                                      ? &player->variants.list[i].shown

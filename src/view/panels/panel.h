@@ -40,7 +40,9 @@ typedef struct cd_screen {
     bool playing;
     bool panels, help, trusted, console; ///< what is open; `trusted`: the script may do anything
     bool mouse_taken;                    ///< the scenario reads the mouse
-    cd_scene scene;
+    cd_scene scene;                      ///< of the frame on the screen, which the panels are about
+    cd_scene way;              ///< drawn in its place if it has a frame: one of a version to come
+    int made, make;            ///< frames that this version has made, and shall make
     cd_picker *picker;         ///< or NULL
     cd_previews *previews;     ///< of its scenarios, or NULL
     cd_inspector *inspector;   ///< or NULL: the side column has no page for it

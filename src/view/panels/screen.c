@@ -54,7 +54,7 @@ static void draw_toast(cd_ui *ui, const char *text, cd_rect viewport) {
 
 /// Says of an empty picture that it is meant to be empty.
 static void draw_nothing(cd_ui *ui, const cd_screen *screen, cd_rect viewport) {
-    const cd_frame *frame = screen->scene.frame;
+    const cd_frame *frame = screen->way.frame != NULL ? screen->way.frame : screen->scene.frame;
     if (frame != NULL && frame->shape_count == 0 && frame->drawing_count == 0) {
         viewport.height -= viewport.height / 3; // not on the axes, which cross in the middle
         cd_ui_text(ui, viewport, cd_plain, CD_TEXT_CENTER, CD_INK_DIM,
@@ -129,10 +129,12 @@ cd_wish cd_screen_pass(cd_ui *ui, cd_pen *pen, const cd_ui_input *input, double 
     cd_rect viewport =
         cd_screen_viewport(screen, pen->canvas.width, pen->canvas.height, pen->scale);
     const bool picking = screen->picker != NULL && screen->picker->open;
-    cd_scene scene = screen->scene;
+    const bool on_way = screen->way.frame != NULL;
+    cd_scene scene = on_way ? screen->way : screen->scene;
     scene.camera.viewport = viewport;
     const double spare = screen->playing ? PLAYING_SECONDS : scene.budget / 2;
-    ground below = {screen->inspector, scene.frame, scene.page, spare, {.said = ""}};
+    ground below = {
+        on_way ? NULL : screen->inspector, scene.frame, scene.page, spare, {.said = ""}};
     scene.ground = draw_ground;
     scene.ground_context = &below;
     if (pen->canvas.clip.width > 0)

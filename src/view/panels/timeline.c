@@ -21,6 +21,9 @@ static void draw_track(cd_ui *ui, const cd_screen *screen, const cd_frame_axis *
         return;
     cd_fill_rect(canvas, axis->x, y, cd_frame_axis_x(axis, cd_shown_frame(screen)) - axis->x,
                  height, 3 * unit, cd_color_mix(CD_PANEL_EDGE, CD_ACCENT, 0.35));
+    if (screen->way.frame != NULL) // how far the new version is
+        cd_fill_rect(canvas, axis->x, y, cd_frame_axis_x(axis, screen->made - 1) - axis->x, height,
+                     3 * unit, CD_ACCENT);
     for (int i = 0; i < count; i++) {
         if (!recording->moments[i].failed)
             continue;
@@ -60,7 +63,10 @@ static void draw_labels(cd_ui *ui, const cd_screen *screen, const cd_frame_axis 
     char left[160], right[32];
     snprintf(right, sizeof right, "%d", axis->last);
     snprintf(left, sizeof left, "%d", axis->first);
-    if (screen->seeking >= 0)
+    if (screen->way.frame != NULL)
+        snprintf(left, sizeof left, "the new version at frame %d of %d", screen->way.frame->frame,
+                 screen->make - 1);
+    else if (screen->seeking >= 0)
         snprintf(left, sizeof left, "making frame %d again\u2026", screen->seeking);
     else if (screen->past_count > 0 && screen->diverges >= 0)
         snprintf(left, sizeof left, "the edit shows from frame %d on", screen->diverges);
@@ -68,7 +74,7 @@ static void draw_labels(cd_ui *ui, const cd_screen *screen, const cd_frame_axis 
         snprintf(left, sizeof left, "no frame is different from before the edit");
     const int used = cd_ui_text(ui, cd_ui_rect(axis->x, y, axis->width, height), cd_small,
                                 CD_TEXT_RIGHT, CD_INK_DIM, right);
-    const bool news = screen->past_count > 0 && screen->diverges >= 0;
+    const bool news = screen->way.frame == NULL && screen->past_count > 0 && screen->diverges >= 0;
     cd_ui_text(ui, cd_ui_rect(axis->x, y, axis->width - used - 12 * unit, height), cd_small,
                CD_TEXT_LEFT, news ? CD_PAST : CD_INK_DIM, left);
 }

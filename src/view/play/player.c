@@ -87,7 +87,9 @@ void cd_player_close(cd_player *player) {
     cd_recording_free(&player->past);
     cd_arena_free(&player->arena);
     cd_arena_free(&player->past_arena);
-    cd_scenery_free(&player->scenery);
+    cd_scenery_free(&player->survey.scenery);
+    cd_way_end(player);
+    cd_scenery_free(&player->way.survey.scenery);
     cd_trails_free(&player->trails);
     cd_trails_free(&player->past_trails);
     cd_takeover_forget_runs(player);
@@ -134,8 +136,9 @@ static void advance(cd_player *player, double now) {
     const int last = cd_player_last(player);
     const bool ended = player->live->error != NULL;
     // A new version that cannot catch up with a moving picture gets one that stands.
-    const bool wait = player->next != NULL && player->reason == CD_FOR_EDIT &&
-                      player->next->received >= 0 && now - player->next_started > CHASE;
+    const bool wait = cd_way_is_shown(player) ||
+                      (player->next != NULL && player->reason == CD_FOR_EDIT &&
+                       player->next->received >= 0 && now - player->next_started > CHASE);
     if (cd_player_branching(player))
         return;
     player->owed += (now - player->last_tick) * player->speed;

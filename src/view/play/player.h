@@ -5,7 +5,7 @@
 // `refill` makes frames again that are no longer there (refill.c). A change of the past, by a key,
 // a param or a drag, makes the run again with the changed input (player_input.c). Nothing here
 // waits: cd_player_tick does what can be done at once. The face of player*.c,
-// takeover.c and refill.c.
+// takeover.c, way.c and refill.c.
 #ifndef VIEW_PLAY_PLAYER_H
 #define VIEW_PLAY_PLAYER_H
 
@@ -42,6 +42,26 @@ typedef struct cd_history {
     int count;
 } cd_history;
 
+/// What the picture of any frame needs to know of the first two.
+typedef struct cd_survey {
+    cd_scenery scenery; ///< of frame 0
+    cd_extent extent;   ///< of frames 0 and 1
+    cd_kept kept;       ///< by the picture of the later one of these
+} cd_survey;
+
+/// The picture of the next version while it is on its way to the frame on the screen.
+typedef struct cd_way {
+    bool on;        ///< `shown` is in the picture, in place of the frame on the screen
+    cd_arena arena; ///< of `shown`
+    cd_frame shown; ///< decoded; valid where `on`
+    cd_arena past_arena;
+    cd_frame past; ///< the same frame of the live version, where it differs; valid where has_past
+    bool has_past;
+    cd_survey survey;
+    int surveyed;      ///< frames of this next version that are in `survey`
+    double shown_last; ///< when the picture last changed
+} cd_way;
+
 typedef struct cd_player {
     char path[CD_PATH_MAX]; ///< of the scenario or the saved run
     cd_launch launch;
@@ -56,6 +76,7 @@ typedef struct cd_player {
     double next_started;   ///< when
     int next_revision;     ///< of the input that the next version runs with
     cd_inputs next_inputs; ///< of an opening or a restart
+    cd_way way;            ///< of the next version
     int opened_to;         ///< the last frame of a case that is opened; -1: it is none
     cd_version *refill;    ///< makes frames of live again, or NULL
     bool cannot_refill;    ///< a frame came out differently, or not at all
@@ -112,10 +133,8 @@ typedef struct cd_player {
     // The frame on the screen.
     cd_arena arena; ///< of `shown`
     cd_frame shown; ///< decoded; valid where frame >= 0
-    cd_scenery scenery;
+    cd_survey survey;
     cd_trails trails;
-    cd_extent extent; ///< of frames 0 and 1
-    cd_kept kept;     ///< by the picture of the later one of these
     cd_notice notice;
     int aim_said; ///< the generation of which the notice has said that its camera is wrong
 
@@ -219,8 +238,10 @@ void cd_player_show_again(cd_player *player);
 /// Moves the dragged shape of the frame on the screen to the mouse, before a frame has been made
 /// with it there.
 void cd_player_show_dragged(cd_player *player);
+/// Decodes a frame in the place of another one, where the arena is not empty.
+bool cd_player_decode(const cd_recording *recording, int frame, cd_arena *arena, cd_frame *out);
 /// Takes from frame 0 or 1 how large the world is, and from frame 0 what of it is scenery.
-void cd_player_survey(cd_player *player, int frame);
+void cd_player_survey(cd_survey *survey, const cd_recording *recording, int frame);
 /// Compares what has been recorded since the last call with the past.
 void cd_player_compare(cd_player *player);
 
@@ -259,6 +280,24 @@ int cd_takeover_target(const cd_player *player);
 /// Takes in what the next version, which must be there, has made, lets it take over where it can,
 /// and asks it for more.
 void cd_takeover_drive(cd_player *player, double now);
+
+// ------------------------------------------------------------------------------------------ way.c
+//
+// The picture on the way: where the next version needs long, its frames are shown as they come.
+
+/// On the way one in this many frames is made in full, for a picture.
+#define CD_WAY_STRIDE 8
+
+/// Shows the last frame in full that the next version has made, where a picture of it is due. to:
+/// the frame at which it takes over.
+void cd_way_show(cd_player *player, int to, double now);
+/// Whether the picture is one of the next version.
+bool cd_way_is_shown(const cd_player *player);
+/// The next version is a new one, which has its pictures yet to come; the last one stays until
+/// then.
+void cd_way_begin(cd_player *player);
+/// The picture is again that of the frame on the screen.
+void cd_way_end(cd_player *player);
 
 // --------------------------------------------------------------------------------------- refill.c
 //

@@ -14,8 +14,7 @@ int cd_player_last(const cd_player *player) {
 
 // ---------------------------------------------------------------------------------------- showing
 
-/// Decodes a frame in the place of another one, where the arena is not empty.
-static bool decode(const cd_recording *recording, int frame, cd_arena *arena, cd_frame *out) {
+bool cd_player_decode(const cd_recording *recording, int frame, cd_arena *arena, cd_frame *out) {
     cd_arena old = *arena;
     const cd_frame before = old.used > 0 ? *out : (cd_frame){0};
     *arena = (cd_arena){0};
@@ -26,14 +25,14 @@ static bool decode(const cd_recording *recording, int frame, cd_arena *arena, cd
     return good;
 }
 
-void cd_player_survey(cd_player *player, int frame) {
+void cd_player_survey(cd_survey *survey, const cd_recording *recording, int frame) {
     cd_arena arena = {0};
     cd_frame first;
-    if (frame <= 1 && decode(&player->live->recording, frame, &arena, &first)) {
+    if (frame <= 1 && cd_player_decode(recording, frame, &arena, &first)) {
         if (frame == 0)
-            cd_scenery_set(&player->scenery, &first);
-        cd_scene_extent(&first, &player->extent);
-        player->kept = first.kept;
+            cd_scenery_set(&survey->scenery, &first);
+        cd_scene_extent(&first, &survey->extent);
+        survey->kept = first.kept;
     }
     cd_arena_free(&arena);
 }
@@ -49,7 +48,7 @@ static void feed_trails(cd_trails *trails, const cd_recording *recording, int to
     const int first = to > CD_TRAIL_CONTEXT ? to - CD_TRAIL_CONTEXT : 0;
     cd_draw_budget budget = cd_draw_budget_of(TRAILS_BUDGET);
     for (int n = to; n >= first && cd_draw_budget_left(&budget, CD_DRAW_BOXES); n--)
-        if (!cd_trails_has(trails, n) && decode(recording, n, &arena, &frame))
+        if (!cd_trails_has(trails, n) && cd_player_decode(recording, n, &arena, &frame))
             cd_trails_feed(trails, &frame);
     cd_arena_free(&arena);
 }
@@ -66,7 +65,8 @@ static void show_past(cd_player *player) {
     if (player->frame - frame >= CD_TRAIL_FRAMES)
         return;
     feed_trails(&player->past_trails, &player->past, frame);
-    player->has_past_shown = decode(&player->past, frame, &player->past_arena, &player->past_shown);
+    player->has_past_shown =
+        cd_player_decode(&player->past, frame, &player->past_arena, &player->past_shown);
 }
 
 /// The nearest frame from `frame` on in direction `way` (1, -1) that is there in full; else
@@ -102,6 +102,9 @@ void cd_player_show(cd_player *player, int frame) {
     if (player->cannot_refill)
         frame = nearest_full(recording, frame, frame >= player->frame ? 1 : -1);
     if (cd_recording_detail(recording, frame) < CD_DETAIL_FULL) {
+        const int near = nearest_full(recording, frame, -1);
+        if (player->frame < 0 && near != frame) // better than no picture
+            cd_player_show(player, near);
         player->wanted = player->cannot_refill ? -1 : frame;
         player->changed = true;
         return;
@@ -110,7 +113,7 @@ void cd_player_show(cd_player *player, int frame) {
     if (frame == player->frame)
         return;
     feed_trails(&player->trails, recording, frame - 1);
-    if (!decode(recording, frame, &player->arena, &player->shown)) {
+    if (!cd_player_decode(recording, frame, &player->arena, &player->shown)) {
         player->frame = -1;
         player->shown = (cd_frame){0};
         return;
@@ -196,7 +199,7 @@ static bool keep(void *user, const uint8_t *data, size_t size) {
     cd_arena_free(&arena);
     if (good && version == k->player->live) {
         k->player->changed = k->player->changed || k->player->goal <= k->player->frame;
-        cd_player_survey(k->player, version->received);
+        cd_player_survey(&k->player->survey, &version->recording, version->received);
     }
     return good;
 }

@@ -49,6 +49,11 @@ void cd_takeover_start(cd_player *player, cd_reason reason, double now) {
         player->reason == CD_FOR_UNDO)
         player->reason = reason;
     cd_version_free(player->next);
+    cd_way_begin(player);
+    if (reason != CD_FOR_INPUT && player->wanted < 0) { // the next version is to have its processor
+        cd_version_free(player->refill);
+        player->refill = NULL;
+    }
     if (reason == CD_FOR_RESTART)
         carry_params(player);
     else if (reason == CD_FOR_OPENING && player->opened_to < 0)
@@ -85,6 +90,7 @@ void cd_takeover_start_saved(cd_player *player, cd_replay *replay, double now) {
     cd_input_step storage;
     player->reason = CD_FOR_OPENING;
     cd_version_free(player->next);
+    cd_way_begin(player);
     cd_inputs_free(&player->next_inputs);
     player->next = replay->version;
     player->unstarted = false;
@@ -299,18 +305,19 @@ static void take_over(cd_player *player, int frame, double now) {
         cd_version_free(player->live);
     player->live = player->next;
     player->next = NULL;
+    cd_way_end(player);
     player->unplotted = player->next_unplotted ? player->live->requested : -1;
     player->next_unplotted = false;
     player->generation++;
     cd_trails_free(&player->trails);
-    player->extent = (cd_extent){0};
-    player->kept = (cd_kept){0};
+    player->survey.extent = (cd_extent){0};
+    player->survey.kept = (cd_kept){0};
     player->notice.on = false;
     player->unfinished_since = 0;
     forget_failed(player);
     player->opened = player->opened || first_seen || player->reason == CD_FOR_OPENING;
     for (int n = 0; n <= cd_player_last(player) && n <= 1; n++)
-        cd_player_survey(player, n);
+        cd_player_survey(&player->survey, &player->live->recording, n);
     player->frame = player->wanted = -1;
     player->goal = player->reason == CD_FOR_INPUT ? player->goal : -1;
     player->opened_to = -1;
@@ -321,7 +328,7 @@ static void take_over(cd_player *player, int frame, double now) {
         cd_player_show(player, frame);
     else
         player->shown = (cd_frame){0};
-    if (reason == CD_FOR_EDIT && player->frame >= 0)
+    if (reason == CD_FOR_EDIT && player->frame >= 0 && player->frame == frame)
         cd_edits_note_turned(&player->edits, &player->shown);
     else if (reason == CD_FOR_UNDO)
         cd_edits_find(&player->edits, player->live);
@@ -370,6 +377,7 @@ static void next_failed(cd_player *player, double now) {
         return;
     }
     cd_player_announce(player, player->next, live_stands);
+    cd_way_end(player);
     player->next->source = NULL;
     if (player->reason == CD_FOR_UNDO)
         forget_run(player->restoring, player->restoring->count - 1);
@@ -385,13 +393,18 @@ static void next_failed(cd_player *player, double now) {
 }
 
 /// The detail that a frame on the way needs: where the same text runs again, only the last frame
-/// needs any. *run: for how many frames from it on that is the same.
+/// needs any; else some are in full, for a picture. *run: for how many frames from it on that is
+/// the same.
 static cd_detail detail_of(const cd_player *player, int frame, int *run) {
-    const int to = cd_takeover_target(player);
-    const cd_detail passing = player->reason == CD_FOR_INPUT ? CD_DETAIL_NONE : CD_DETAIL_SHAPES;
-    const bool full = frame >= to || (frame == 1 && player->reason != CD_FOR_INPUT);
-    *run = full ? 1 : to - frame;
-    return full ? CD_DETAIL_FULL : passing;
+    const int to = cd_takeover_target(player), left = to - frame;
+    if (player->reason == CD_FOR_INPUT && left > 0) {
+        *run = left;
+        return CD_DETAIL_NONE;
+    }
+    const int past = frame % CD_WAY_STRIDE, next = CD_WAY_STRIDE - past;
+    const bool full = left <= 0 || frame == 1 || past == 0;
+    *run = full ? 1 : left < next ? left : next;
+    return full ? CD_DETAIL_FULL : CD_DETAIL_SHAPES;
 }
 
 void cd_takeover_drive(cd_player *player, double now) {
@@ -403,10 +416,11 @@ void cd_takeover_drive(cd_player *player, double now) {
     }
     const int to = cd_takeover_target(player);
     if (next->recording.count > to) {
-        // In full, but where the screen went back to a frame that was passed: refill completes it.
+        // In full, but where the screen went back to a frame that was passed: refill makes it so.
         take_over(player, to, now);
         return;
     }
+    cd_way_show(player, to, now);
     // Catch up with the recorded input to the frame on the screen. Changed input is for that frame,
     // so it is asked for last: until then the mouse may move on.
     const bool last = next->received == to - 1 || player->reason != CD_FOR_INPUT;

@@ -39,7 +39,7 @@ static void look(cd_draw_budget *budget) {
 
 /// How much of the budget may be used in the end of an effort.
 static double end_of(const cd_draw_budget *budget, cd_effort effort) {
-    static const double shares[] = {0.4, 0.65, 0.75, 1};
+    static const double shares[] = {0.2, 0.4, 0.65, 0.75, 1};
     return shares[effort] * budget->seconds;
 }
 

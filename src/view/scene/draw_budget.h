@@ -8,6 +8,7 @@
 
 /// What the time is for. Each may go on until a share of the budget is used, each to a later one.
 typedef enum cd_effort {
+    CD_DRAW_GHOSTS, ///< of other runs, below what is shown
     CD_FIND_OVERLAPS,
     CD_DRAW_FACES,  ///< of large meshes and hulls
     CD_DRAW_SHAPES, ///< as they are

@@ -216,7 +216,7 @@ static bool lies_same(const cd_shape *a, const cd_shape *b) {
 /// Draws the outlines of the shapes of another run that lie elsewhere in this frame.
 static void draw_ghost(const cd_stage *stage, const cd_scene *scene, const cd_frame *past,
                        uint32_t color) {
-    for (int i = 0; i < past->shape_count && cd_draw_budget_left(stage->budget, CD_DRAW_SHAPES);
+    for (int i = 0; i < past->shape_count && cd_draw_budget_left(stage->budget, CD_DRAW_GHOSTS);
          i++) {
         const cd_named_shape *old = &past->shapes[i];
         const cd_named_shape *now = cd_frame_shape(scene->frame, old->key, i);
@@ -273,7 +273,7 @@ void cd_scene_label(const cd_stage *stage, const cd_scene *scene, const cd_folds
 /// Says what was drawn coarsely, at the lower right.
 static void note_coarse(const cd_stage *stage) {
     static const char *const notes[CD_EFFORT_COUNT] = {
-        "not all overlaps are coloured", "large shapes lack faces",
+        "not all of a ghost is drawn", "not all overlaps are coloured", "large shapes lack faces",
         "some shapes are drawn as boxes", "some are left out"};
     const cd_draw_budget *budget = stage->budget;
     char text[200];
