@@ -167,6 +167,8 @@ static cd_separation separate(const cd_shape *a, const cd_shape *b, double limit
         separate_nested_ball(a, b, &s))
         return s;
     s = cd_set_separate(a, b, limit);
+    if (s.distance > limit && cd_is_nested(a, b)) // the depth does not depend on the limit
+        s = cd_set_separate(a, b, INFINITY);
     const double way = s.distance > 0 ? 0 : -s.distance;
     const cd_shape out = moved(a, isfinite(way) ? cd_scale(s.normal, way) : zero);
     if (way == INFINITY || !cd_is_nested(&out, b))

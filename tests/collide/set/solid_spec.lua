@@ -262,6 +262,23 @@ describe("a solid", function()
     assert.is_true(longer <= deep / 20)
   end)
 
+  it("has one depth, whatever the margin", function()
+    local solid, deep = collide.solid(collide.mesh(torus(24, 12))), 0
+    for _ = 1, cases // 3 do
+      local angle = range(-math.pi, math.pi)
+      local at = vec(math.cos(angle), 0, math.sin(angle)) * 900 * unit + anywhere(250) * unit
+      local s = collide.compound { collide.sphere(at, range(0, 100) * unit),
+        collide.box(at + anywhere(200) * unit, vec(40, 50, 60) * unit) }
+      local is, what = s:distance(solid), tostring(s)
+      deep = deep + (is < 0 and 1 or 0)
+      for _, margin in ipairs { is, 0, math.huge } do
+        local contact = s:contact(solid, margin)
+        assert.equal(is <= margin and is or nil, contact and contact.distance, what)
+      end
+    end
+    assert.is_true(deep > cases / 6)
+  end)
+
   it("has cavities, shells and more of them in a compound", function()
     local vertices, triangles = cube(2, 144)
     local small, inner = cube(2, 48)
