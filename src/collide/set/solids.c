@@ -29,11 +29,13 @@ static bool is_point(const cd_shape *s) { return is_ball(s) && s->radius == 0; }
 
 // ----------------------------------------------------------------------------------------- overlap
 
+static bool are_point_and_solid(const cd_shape *a, const cd_shape *b) {
+    return (is_point(a) && b->kind == CD_SOLID) || (is_point(b) && a->kind == CD_SOLID);
+}
+
 bool cd_solid_overlap(const cd_shape *a, const cd_shape *b) {
-    if (is_point(a) && b->kind == CD_SOLID)
-        return cd_inside(b, a->as.center) >= 0;
-    if (is_point(b) && a->kind == CD_SOLID)
-        return cd_inside(a, b->as.center) >= 0;
+    if (are_point_and_solid(a, b))
+        return is_point(a) ? cd_inside(b, a->as.center) >= 0 : cd_inside(a, b->as.center) >= 0;
     return cd_set_overlap(a, b) || cd_is_nested(a, b);
 }
 
@@ -201,13 +203,37 @@ static void find_start(const cd_shape *a, const cd_shape *b, cd_vec relative, do
         cd_approach_along(relative, s.normal, cd_still_speed(relative, isfinite(tmax), tolerance));
 }
 
+// A point outside that touches the surface at first, within rounding, enters if it approaches;
+// else finds its first hit later on.
+static bool find_entry(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
+                       double tmax, cd_hit *hit) {
+    const double start = 0;
+    if (!(hit->approach > 0)) {
+        if (!cd_set_first_hit_of_parts(a, cd_sub(motion, motion_b), b, tmax, begins_after, &start,
+                                       hit))
+            return false;
+        hit->point = cd_add_scaled(hit->point, hit->t, motion_b);
+        hit->exit_point = cd_add_scaled(hit->exit_point, hit->exit, motion_b);
+        return true;
+    }
+    hit->inside = false;
+    hit->t = hit->enter = DBL_MIN;
+    hit->exit = cd_max(hit->exit, DBL_MIN);
+    return true;
+}
+
 bool cd_solid_cast(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
                    double tmax, cd_hit *hit) {
     const cd_vec relative = cd_sub(motion, motion_b);
-    const bool meets = cd_set_cast(a, motion, b, motion_b, tmax, hit);
-    if (!(meets && hit->inside) && cd_is_nested(a, b))
+    bool meets = cd_set_cast(a, motion, b, motion_b, tmax, hit);
+    const bool touches = meets && hit->inside;
+    const bool overlaps = are_point_and_solid(a, b) ? cd_solid_overlap(a, b)
+                                                    : touches || cd_is_nested(a, b);
+    if (overlaps && !touches)
         *hit = (cd_hit){.inside = true};
-    else if (!meets)
+    else if (touches && !overlaps)
+        meets = find_entry(a, motion, b, motion_b, tmax, hit);
+    if (!meets && !overlaps)
         return false;
     if (hit->inside)
         find_start(a, b, relative, tmax, hit);

@@ -244,6 +244,8 @@ describe("a solid", function()
         near(out:distance(hull), 0, 1e-9, "after the way out", what)
         local gap = contact.point_a - contact.point_b - contact.normal * is
         near(gap:length(), 0, 1e-9, "equation", what)
+        local _, how = collide.explain("distance", s, solid)
+        if is < should - 1e-9 then assert.equal("ways out", how.path, what) end
       end
       local motion, origin = anywhere(3), anywhere(2)
       local a, b = s:shapecast(motion, solid), s:shapecast(motion, hull)
