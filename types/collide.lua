@@ -911,7 +911,8 @@ function collide.overlap_all(shape, shapes) end
 --- describes how they came about:
 ---     query      the name
 ---     path       the method that decided: "closed form"; "half-space"; "lines" (that cross); "gjk" (apart),
----                "axes" or "epa" (overlapping); of casts "newton", "portal", "swept axes", "bisection",
+---                "axes" or "epa" (overlapping), "ways out" (of a solid: the shortest of those that were
+---                tried, where there may be a shorter one); of casts "newton", "portal", "swept axes", "bisection",
 ---                "still" (no motion); "advancement" (what turns); "slide" (a character)
 ---     margin     how far the answer is from changing between yes and no, hit and miss: the absolute
 ---                signed distance; for a cast, of the smallest one along its whole line; nil if it is

@@ -112,6 +112,7 @@ static cd_separation find_way_out(const cd_shape *a, const cd_shape *b, cd_vec n
     cd_trace_resume(trace);
     if (CD_TRACES)
         cd_trace_put(&(cd_trace_step){.kind = CD_STEP_TRANSLATION,
+                                      .name = "ways out",
                                       .nearest = cd_scale(best.normal, -best.distance),
                                       .distance = -best.distance,
                                       .verdict = true});
