@@ -39,8 +39,7 @@ bool cd_solid_overlap(const cd_shape *a, const cd_shape *b) {
     return cd_set_overlap(a, b) || cd_is_nested(a, b);
 }
 
-// ------------------------------------------------------------------------------- the end of a
-// touch
+// ------------------------------------------------------------------------------ the end of a touch
 
 static bool begins_after(const void *time, const cd_hit *hit) {
     return hit->t > *(const double *)time;
@@ -228,8 +227,8 @@ bool cd_solid_cast(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec m
     const cd_vec relative = cd_sub(motion, motion_b);
     bool meets = cd_set_cast(a, motion, b, motion_b, tmax, hit);
     const bool touches = meets && hit->inside;
-    const bool overlaps = are_point_and_solid(a, b) ? cd_solid_overlap(a, b)
-                                                    : touches || cd_is_nested(a, b);
+    const bool overlaps =
+        are_point_and_solid(a, b) ? cd_solid_overlap(a, b) : touches || cd_is_nested(a, b);
     if (overlaps && !touches)
         *hit = (cd_hit){.inside = true};
     else if (touches && !overlaps)
