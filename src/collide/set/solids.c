@@ -208,7 +208,7 @@ static void find_start(const cd_shape *a, const cd_shape *b, cd_vec relative, do
 static bool find_entry(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
                        double tmax, cd_hit *hit) {
     const double start = 0;
-    if (!(hit->approach > 0)) {
+    if (!(hit->approach > 0 && tmax >= DBL_MIN)) {
         if (!cd_set_first_hit_of_parts(a, cd_sub(motion, motion_b), b, tmax, begins_after, &start,
                                        hit))
             return false;
