@@ -262,7 +262,8 @@ function Case:separation()
   self:near("move out and touch", gap_of_parts(a:moved(n * -d), b), 0, size)
   self.in_crack = d < 0 and is_in_crack(a:moved(n * -d), b, self.size)
   local seam = touches(a, b, gap_of_parts(a:moved(n * (-0.99 * d)), b), self.tolerance * size)
-  if d < 0 and shortest and not (seam or self.in_crack) then -- else rounding decides where a may leave
+  -- In a seam or crack rounding decides where a may leave.
+  if d < 0 and shortest and not (seam or self.in_crack) then
     self:near("move 0.99 of the way", a:moved(n * (-0.99 * d)):distance(b), 0.01 * d, size)
     if not (generate.is_set(a) or generate.is_set(b)) then -- another part may be near
       self:near("move 1.01 of the way", a:moved(n * (-1.01 * d)):distance(b), -0.01 * d, size)

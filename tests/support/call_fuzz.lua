@@ -133,7 +133,8 @@ local by_type = {
   end },
 }
 
-local by_name = { points = "points", mesh = "mesh", vertices = "points", triangles = "indices", shapes = "shapes",
+local by_name = { points = "points", mesh = "mesh", vertices = "points",
+  triangles = "indices", shapes = "shapes",
   obstacles = "obstacles", kinds = "kinds", components = "components" }
 
 -- function or Class:method -> the types of its arguments

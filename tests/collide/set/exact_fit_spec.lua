@@ -222,7 +222,8 @@ describe("A gap between parts", function()
         tile(random, frame, -3, h, -3, 3, high, 3) }
       for _, mover in ipairs { collide.segment(frame.at(0, 0, 0), frame.at(0, h, 0)),
         tile(random, frame, 0, 0, 0, 0, h, 1), tile(random, frame, 0, 0, 0, 1, h, 1) } do
-        assert.same({ 0, 0 }, { mover:distance(set), set:distance(mover) }, ("%d %s"):format(n, mover))
+        assert.same({ 0, 0 }, { mover:distance(set), set:distance(mover) },
+          ("%d %s"):format(n, mover))
       end
     end
   end)

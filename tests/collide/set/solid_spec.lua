@@ -353,6 +353,8 @@ describe("a solid", function()
       assert.has_error(function() collide.solid(other_kind) end)
     end
     assert.has_error(function() collide.solid() end)
+    assert.has_error(function() collide.solid(collide.compound { collide.mesh(v, t) }) end,
+      "bad argument #1 to 'solid' (mesh must be a mesh, got a compound)")
   end)
 
   it("leaves out triangles of no area and flat ones, and has an edge that four share", function()
