@@ -528,7 +528,7 @@ function Shape:contains(p) end
 ---     hit.part                                 --> 2
 ---     table.concat(hit.barycentric, " ")       --> 0.25 0.25 0.5
 ---
---- `closest` gives it as its last result.
+--- `closest` gives it as its last result, if asked to.
 ---@class collide.Located
 ---@field part integer? of a mesh or solid the triangle, of a compound the index in its `shapes`, of a hit of
 --- `raycast_all` or `shapecast_all` at a list the index in the list; of several parts on whose surfaces the point lies, to
@@ -630,12 +630,13 @@ function collide.distance(a, b) end
 --- distance is `-math.huge`).
 ---@param a collide.Shape|collide.Body
 ---@param b collide.Shape|collide.Body
+---@param located? boolean true: also gives the contact, which knows the parts and features
 ---@return collide.Vec point_a on a's surface
 ---@return collide.Vec point_b on b's surface
 ---@return number distance signed
 ---@return collide.Vec normal unit, out of b towards a
----@return collide.Contact? contact where a or b is a mesh, solid or compound: the same, with the parts
-function collide.closest(a, b) end
+---@return collide.Contact? contact if `located`: the same, as of `contact(a, b, math.huge)`
+function collide.closest(a, b, located) end
 
 --- A contact if `distance <= margin`, else nil.
 ---@param a collide.Shape|collide.Body
@@ -911,7 +912,8 @@ function collide.overlap_all(shape, shapes) end
 --- describes how they came about:
 ---     query      the name
 ---     path       the method that decided: "closed form"; "half-space"; "lines" (that cross); "gjk" (apart),
----                "axes" or "epa" (overlapping); of casts "newton", "portal", "swept axes", "bisection",
+---                "axes" or "epa" (overlapping), "ways out" (of a solid: the shortest of those that were
+---                tried, where there may be a shorter one); of casts "newton", "portal", "swept axes", "bisection",
 ---                "still" (no motion); "advancement" (what turns); "slide" (a character)
 ---     margin     how far the answer is from changing between yes and no, hit and miss: the absolute
 ---                signed distance; for a cast, of the smallest one along its whole line; nil if it is
@@ -983,13 +985,15 @@ function Shape:overlap(b) end
 ---@return number
 function Shape:distance(b) end
 
---- `collide.closest(self, b)`
+--- `collide.closest(self, b, located)`
 ---@param b collide.Shape|collide.Body
+---@param located? boolean
 ---@return collide.Vec point_a
 ---@return collide.Vec point_b
 ---@return number distance
 ---@return collide.Vec normal
-function Shape:closest(b) end
+---@return collide.Contact? contact
+function Shape:closest(b, located) end
 
 --- `collide.contact(self, b, margin)`
 ---@param b collide.Shape|collide.Body
@@ -1258,13 +1262,15 @@ function Body:overlap(b) end
 ---@return number
 function Body:distance(b) end
 
---- `collide.closest(self, b)`
+--- `collide.closest(self, b, located)`
 ---@param b collide.Shape|collide.Body
+---@param located? boolean
 ---@return collide.Vec point_a
 ---@return collide.Vec point_b
 ---@return number distance
 ---@return collide.Vec normal
-function Body:closest(b) end
+---@return collide.Contact? contact
+function Body:closest(b, located) end
 
 --- `collide.contact(self, b, margin)`
 ---@param b collide.Shape|collide.Body

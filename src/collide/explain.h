@@ -26,7 +26,7 @@ typedef enum {
     CD_STEP_ADVANCE,     ///< of the time of impact of what turns
     CD_STEP_NODE,        ///< of a set: a node of its tree is opened
     CD_STEP_PARTS,       ///< of a set: two parts are asked
-    CD_STEP_TRANSLATION, ///< of the depth of a set: a way out is tried
+    CD_STEP_TRANSLATION, ///< of the depth of a set: a way out; named: the best of some tried
     CD_STEP_SLIDE,       ///< of a character: a stop
     CD_STEP_RESULT       ///< the query's answer
 } cd_step_kind;
@@ -89,7 +89,8 @@ typedef struct cd_feature {
 } cd_feature;
 
 /// path     the method that decided: "closed form", "half-space", "lines", "gjk", "axes", "epa",
-///          "newton", "portal", "swept axes", "bisection", "advancement", "slide" or "still"
+///          "ways out", "newton", "portal", "swept axes", "bisection", "advancement", "slide" or
+///          "still"
 /// margin   how far the verdict is from the other one: the absolute value of the least signed
 ///          distance (of a cast: along the whole line of motion); INFINITY where there is no least
 /// a, b     the features that touch or come nearest; of sets, those of the deciding parts

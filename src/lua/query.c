@@ -75,6 +75,8 @@ static int contains(lua_State *L) {
 // whether there is an answer.
 
 static const cd_shape_object *ask_closest(lua_State *L, cd_separation *s) {
+    if (!lua_isnoneornil(L, 3) && !lua_isboolean(L, 3))
+        cd_lua_type_error(L, 3, "located", "a boolean");
     const cd_shape *b;
     const cd_shape_object *a = check_pair(L, 2, 2, &b);
     *s = cd_separate(&a->shape, b);
@@ -210,14 +212,15 @@ static int push_cast_hit(lua_State *L, const cd_shape *a, const cd_shape *b,
     return cd_lua_push_hit(L, hit, a->dim, &asked);
 }
 
-/// Of sets, which have parts, also the contact, which is no part of what is recorded.
+/// Where `located` is true also the contact, which is no part of what is recorded.
 static int closest(lua_State *L) {
+    const bool located = lua_toboolean(L, 3); // the stack is cut where it is recorded
     cd_separation s;
     const cd_shape_object *a = ask_closest(L, &s);
     const int count = finish(L, a, push_closest(L, &s, a->shape.dim));
-    const cd_shape *b = &cd_lua_check_shape_or_body(L, 2, "b")->shape;
-    if (!cd_is_set(&a->shape) && !cd_is_set(b))
+    if (!located)
         return count;
+    const cd_shape *b = &cd_lua_check_shape_or_body(L, 2, "b")->shape;
     return count + push_contact(L, &a->shape, b, &s, true);
 }
 

@@ -115,8 +115,11 @@ static int raise_flaw(lua_State *L, const cd_solid_flaw *flaw) {
 static int new_solid(lua_State *L) {
     const cd_shape_object *object = cd_lua_to(L, 1, TYPE_SHAPE);
     lua_settop(L, 1);
-    if (object == NULL || object->shape.kind != CD_MESH)
-        cd_lua_type_error(L, 1, "mesh", "a mesh");
+    if (object == NULL)
+        return cd_lua_type_error(L, 1, "mesh", "a mesh");
+    if (object->shape.kind != CD_MESH)
+        return cd_lua_argument_error(L, 1, "mesh must be a mesh, got a %s",
+                                     cd_kind_name(object->shape.kind));
     const cd_shape mesh = object->shape;
     if (mesh.dim != 3)
         return cd_lua_argument_error(L, 1, "mesh must be 3D, got a 2D mesh, which is filled");

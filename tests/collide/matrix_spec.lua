@@ -83,6 +83,12 @@ function resting.mesh(up, dim)
   if dim == 2 then return collide.mesh({ { -1, 0 }, { 1, 0 }, { 0, up } }, { 1, 2, 3 }) end
   return collide.mesh(square(0, 3), { 1, 2, 3, 1, 3, 4 })
 end
+function resting.solid(up)
+  local points = square(0, 3)
+  points[5] = { 0, up, 0 }
+  return collide.solid(collide.mesh(points,
+    { { 1, 2, 3 }, { 1, 3, 4 }, { 1, 5, 2 }, { 2, 5, 3 }, { 3, 5, 4 }, { 4, 5, 1 } }))
+end
 function resting.compound(up, dim)
   return collide.compound { resting.aabb(up, dim), resting.sphere(up, dim) }
 end

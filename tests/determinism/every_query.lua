@@ -61,6 +61,8 @@ local function new_world(dim)
     return world
 end
 
+local sets = { mesh = true, compound = true } -- whose parts are told
+
 function scenario.load()
     return { worlds = { new_world(2), new_world(3) }, answers = {} }
 end
@@ -71,7 +73,8 @@ function scenario.update(s, dt)
             local a, b = shape(dim), shape(dim, #makers - 1) -- not two meshes: they have no depth
             local motion = vector(dim) * 3
             s.answers[20 * dim + i] = {
-                a:overlap(b), { a:closest(b) }, a:contact(b, 1), a:manifold(b, 0.5),
+                a:overlap(b), { a:closest(b, sets[a.kind] or sets[b.kind]) },
+                a:contact(b, 1), a:manifold(b, 0.5),
                 a:shapecast(motion, b), a:shapecast(motion, b, vector(dim)),
                 collide.raycast(vector(dim), motion, b), tostring(a), a:rotated(rotation(dim)),
             }

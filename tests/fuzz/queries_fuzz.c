@@ -114,6 +114,17 @@ static cd_shape take_shape(fuzz_input *in, int dim, bool part) {
         void *memory = block(cd_compound_size(parts, count));
         return cd_set_shape(cd_compound_build(parts, count, memory, NULL));
     }
+    case CD_SOLID: {
+        static const int sides[4][3] = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}};
+        cd_solid_flaw flaw;
+        if (dim == 2 || take_points(in, dim, points) < 4)
+            return cd_point(dim, p);
+        void *memory = block(cd_mesh_size(4, 4));
+        cd_shape solid = cd_set_shape(cd_mesh_build(dim, points, 4, sides, 4, memory, NULL));
+        const cd_shape mesh = solid;
+        const bool closed = cd_solid_build(&mesh, block(cd_solid_size(&mesh)), &solid, &flaw);
+        return closed ? solid : mesh;
+    }
     default:
         return cd_point(dim, p);
     }

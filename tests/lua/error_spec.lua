@@ -85,6 +85,7 @@ wrong.query = { 1, vec(1, 2), circle, {}, true, print, "volume", "" }
 wrong.path3 = append({ 1, circle, { 1, 2, 3 }, { rotate = { 1, 0, 0 } }, { motion = { 1, 2 } },
   { motion = { 0x1p65, 0, 0 } }, { rotation = 1 }, { rotation = { 0, 0x1p21, 0 } },
   { rotation = { 0, nan, 0 } }, { about = { 0, inf, 0 } }, { about = "x" } }, wrong_types())
+wrong.boolean = { 1, "true", vec(1, 2), {}, print, io.stdout, light, coroutine.create(print) }
 wrong.any_points = append({ { { 1, 2 }, { 1, 2, 3 } } }, wrong.points2)
 
 -- Calls that work: the function, good arguments, their kinds, and their names in messages.
@@ -125,7 +126,7 @@ local calls = {
   { "bounding_box", square, kinds = "any_points", names = "points" },
   { "overlap", circle, circle, kinds = "shape shape2", names = "a b" },
   { "distance", sphere, sphere, kinds = "shape shape3", names = "a b" },
-  { "closest", circle, circle, kinds = "shape shape2", names = "a b" },
+  { "closest", circle, circle, true, kinds = "shape shape2 boolean?", names = "a b located" },
   { "contact", circle, circle, 1, kinds = "shape shape2 margin?", names = "a b margin" },
   { "manifold", circle, circle, 1, kinds = "shape shape2 margin?", names = "a b margin" },
   { "raycast", { 1, 2 }, { 3, 4 }, circle, 1, kinds = "any_point point2 shape2 tmax?",
@@ -181,7 +182,7 @@ local methods = {
   { circle, "contains", { 1, 2 }, kinds = "point2", names = "p" },
   { circle, "overlap", circle, kinds = "shape2", names = "b" },
   { sphere, "distance", sphere, kinds = "shape3", names = "b" },
-  { circle, "closest", circle, kinds = "shape2", names = "b" },
+  { circle, "closest", circle, true, kinds = "shape2 boolean?", names = "b located" },
   { circle, "contact", circle, 1, kinds = "shape2 margin?", names = "b margin" },
   { circle, "manifold", circle, 1, kinds = "shape2 margin?", names = "b margin" },
   { circle, "raycast", { 1, 2 }, { 3, 4 }, 1, kinds = "point2 point2 tmax?",

@@ -59,6 +59,15 @@ function Fuzz:indices()
   return list
 end
 
+-- A mesh around a tetrahedron, or one of its sides is missing.
+function Fuzz:closed_mesh()
+  local vertices, triangles = {}, { { 1, 3, 2 }, { 1, 2, 4 }, { 1, 4, 3 }, { 2, 3, 4 } }
+  local function x() return self.random.range(-2, 2) end
+  for i = 1, 4 do vertices[i] = vec(x(), x(), x()) end
+  if self.random.chance(0.1) then triangles[4] = nil end
+  return collide.mesh(vertices, triangles)
+end
+
 -- Compounds of compounds would grow without limit.
 function Fuzz:few_shapes(dim)
   local list = {}
@@ -92,6 +101,8 @@ end
 -- Makes an argument of a type, by its name in the definitions (types/collide.lua).
 local by_type = {
   { "indices", function(f) return f:indices() end },
+  { "mesh", function(f) return f:closed_mesh() end },
+  { "boolean", function(f) return f.random.chance(0.5) end },
   { "shapes", function(f, dim) return f:few_shapes(dim) end },
   { "points", function(f, dim) return f:points(dim) end },
   { "Vector", function(f, dim) return f:vector(dim) end },
@@ -122,7 +133,8 @@ local by_type = {
   end },
 }
 
-local by_name = { points = "points", vertices = "points", triangles = "indices", shapes = "shapes",
+local by_name = { points = "points", mesh = "mesh", vertices = "points",
+  triangles = "indices", shapes = "shapes",
   obstacles = "obstacles", kinds = "kinds", components = "components" }
 
 -- function or Class:method -> the types of its arguments

@@ -125,10 +125,32 @@ function kinds.mesh(r, s, dim)
   return collide.mesh(vertices, triangles)
 end
 
+-- The solid of a mesh; the mesh where it bounds none: two sides on a grid are one triangle, or one
+-- that is smaller than 2^-64 counts as a point.
+local function filled(mesh)
+  local closed, solid = pcall(collide.solid, mesh)
+  return closed and solid or mesh
+end
+
+-- Tetrahedra, inside out or not, which share corners, overlap or leave cavities; some are flat.
+function kinds.solid(r, s, dim)
+  local vertices, triangles = {}, {}
+  for first = 1, 1 + 4 * r.integer(0, 1), 4 do
+    for i = first, first + 3 do vertices[i] = make(r, s.point, dim) end
+    if first > 1 and r.chance(0.3) then vertices[first] = vertices[1] end
+    for _, t in ipairs { { 0, 2, 1 }, { 0, 1, 3 }, { 0, 3, 2 }, { 1, 2, 3 } } do
+      triangles[#triangles + 1] = { first + t[1], first + t[2], first + t[3] }
+    end
+  end
+  local solid = filled(collide.mesh(vertices, triangles))
+  return solid.kind == "solid" and solid or kinds.solid(r, s, dim)
+end
+
 -- The parts of a compound: often all bounded, as unbounded ones overlap nearly everything.
 function kinds.compound(r, s, dim)
   local shapes, all = {}, generate.convex_kinds(dim)
   if r.chance(0.15) then all[#all + 1] = "mesh" end
+  if dim == 3 and r.chance(0.1) then all[#all + 1] = "solid" end
   local unbounded = r.chance(0.15)
   for i = 1, r.integer(1, 5) do
     local kind
@@ -154,6 +176,7 @@ end
 function generate.kinds(dim)
   local all = generate.convex_kinds(dim)
   all[#all + 1] = "mesh"
+  if dim == 3 then all[#all + 1] = "solid" end
   all[#all + 1] = "compound"
   return all
 end
@@ -198,10 +221,15 @@ function generate.has_part(shape, is)
   return is(shape)
 end
 
-function generate.is_set(shape) return shape.kind == "mesh" or shape.kind == "compound" end
+function generate.is_mesh(shape) return shape.kind == "mesh" or shape.kind == "solid" end
 
-function generate.has_surface(shape)
-  return generate.has_part(shape, function(s) return s.kind == "mesh" end)
+function generate.is_set(shape) return generate.is_mesh(shape) or shape.kind == "compound" end
+
+function generate.has_surface(shape) return generate.has_part(shape, generate.is_mesh) end
+
+-- Whether its depth may be longer than the shortest way out, as its inside is no part of it.
+function generate.has_inside(shape)
+  return generate.has_part(shape, function(s) return s.kind == "solid" end)
 end
 
 -- Two surfaces that overlap have no depth, so a is moved along an axis until they are apart.
@@ -257,6 +285,7 @@ function generate.seen(shape, see)
     return collide.box(point(shape.center), point(shape.half), shape.rotation, r)
   end
   if kind == "mesh" then return collide.mesh(list(), shape.triangles) end
+  if kind == "solid" then return filled(collide.mesh(list(), shape.triangles)) end
   if kind == "compound" then
     local parts = shape.shapes
     for i, part in ipairs(parts) do parts[i] = generate.seen(part, see) end

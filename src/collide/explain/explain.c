@@ -103,6 +103,8 @@ static const char *path_of_step(const cd_trace_step *s) {
         return "slide";
     case CD_STEP_FORMULA:
         return "closed form";
+    case CD_STEP_TRANSLATION:
+        return s->name; // of the depth of a set the parts that are left last decide
     default:
         return NULL;
     }
@@ -118,7 +120,8 @@ static const char *path_of(const cd_trace *trace, bool is_cast) {
         const char *here = path_of_step(s);
         if (s->kind == CD_STEP_PARTS) // what comes after shows the parts that decide
             path = NULL;
-        if (!here || (is_cast && path && s->kind <= CD_STEP_SEPARATION))
+        if (!here || (is_cast && path && s->kind <= CD_STEP_SEPARATION) ||
+            (is_cast && s->kind == CD_STEP_TRANSLATION))
             continue;
         if (!is_cast && path && s->kind <= CD_STEP_FEATURES &&
             (best == CD_STEP_FACE || best == CD_STEP_AXIS) && s->kind != CD_STEP_FORMULA)

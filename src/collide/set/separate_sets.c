@@ -30,18 +30,22 @@ static cd_separation with_outward_normal(const cd_shape *a, const cd_shape *b, c
                            n->point};
 }
 
+static bool lies_in_gap(const cd_shape *a, const cd_shape *b) {
+    cd_touch_union u;
+    find_touches(a, b, &u);
+    return cd_have_gap(u.cone.groups, u.cone.group_count, u.cone.rounding, u.cone.seam);
+}
+
 // Whether sets of which the deepest pair of parts overlaps by no more than rounding overlap as a
-// whole by no more than that: also in a gap that is exactly as wide. Only what has no inside may
-// lie in the seam between two parts of the other one.
+// whole by no more than that: also in a gap, of either, that is exactly as wide. Only what has no
+// inside may lie in the seam between two parts of the other one.
 static bool only_touch(const cd_shape *a, const cd_shape *b, const cd_part_pair *deepest) {
     if (deepest->separation.distance < -cd_union_tolerance(a, b))
         return false;
     const bool thin_a = cd_shape_is_thin(a), thin_b = cd_shape_is_thin(b);
     if ((!cd_is_set(a) && !thin_a) || (!cd_is_set(b) && !thin_b) || (!thin_a && !thin_b))
         return true;
-    cd_touch_union u;
-    find_touches(a, b, &u);
-    return cd_have_gap(u.cone.groups, u.cone.group_count, u.cone.rounding, u.cone.seam);
+    return lies_in_gap(a, b) || lies_in_gap(b, a);
 }
 
 cd_separation cd_set_separate_any(const cd_shape *a, const cd_shape *b, double limit) {

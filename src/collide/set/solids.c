@@ -29,16 +29,17 @@ static bool is_point(const cd_shape *s) { return is_ball(s) && s->radius == 0; }
 
 // ----------------------------------------------------------------------------------------- overlap
 
+static bool are_point_and_solid(const cd_shape *a, const cd_shape *b) {
+    return (is_point(a) && b->kind == CD_SOLID) || (is_point(b) && a->kind == CD_SOLID);
+}
+
 bool cd_solid_overlap(const cd_shape *a, const cd_shape *b) {
-    if (is_point(a) && b->kind == CD_SOLID)
-        return cd_inside(b, a->as.center) >= 0;
-    if (is_point(b) && a->kind == CD_SOLID)
-        return cd_inside(a, b->as.center) >= 0;
+    if (are_point_and_solid(a, b))
+        return is_point(a) ? cd_inside(b, a->as.center) >= 0 : cd_inside(a, b->as.center) >= 0;
     return cd_set_overlap(a, b) || cd_is_nested(a, b);
 }
 
-// ------------------------------------------------------------------------------- the end of a
-// touch
+// ------------------------------------------------------------------------------ the end of a touch
 
 static bool begins_after(const void *time, const cd_hit *hit) {
     return hit->t > *(const double *)time;
@@ -110,6 +111,7 @@ static cd_separation find_way_out(const cd_shape *a, const cd_shape *b, cd_vec n
     cd_trace_resume(trace);
     if (CD_TRACES)
         cd_trace_put(&(cd_trace_step){.kind = CD_STEP_TRANSLATION,
+                                      .name = "ways out",
                                       .nearest = cd_scale(best.normal, -best.distance),
                                       .distance = -best.distance,
                                       .verdict = true});
@@ -167,6 +169,8 @@ static cd_separation separate(const cd_shape *a, const cd_shape *b, double limit
         separate_nested_ball(a, b, &s))
         return s;
     s = cd_set_separate(a, b, limit);
+    if (s.distance > limit && cd_is_nested(a, b)) // the depth does not depend on the limit
+        s = cd_set_separate(a, b, INFINITY);
     const double way = s.distance > 0 ? 0 : -s.distance;
     const cd_shape out = moved(a, isfinite(way) ? cd_scale(s.normal, way) : zero);
     if (way == INFINITY || !cd_is_nested(&out, b))
@@ -199,13 +203,37 @@ static void find_start(const cd_shape *a, const cd_shape *b, cd_vec relative, do
         cd_approach_along(relative, s.normal, cd_still_speed(relative, isfinite(tmax), tolerance));
 }
 
+// A point outside that touches the surface at first, within rounding, enters if it approaches;
+// else finds its first hit later on.
+static bool find_entry(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
+                       double tmax, cd_hit *hit) {
+    const double start = 0;
+    if (!(hit->approach > 0 && tmax >= DBL_MIN)) {
+        if (!cd_set_first_hit_of_parts(a, cd_sub(motion, motion_b), b, tmax, begins_after, &start,
+                                       hit))
+            return false;
+        hit->point = cd_add_scaled(hit->point, hit->t, motion_b);
+        hit->exit_point = cd_add_scaled(hit->exit_point, hit->exit, motion_b);
+        return true;
+    }
+    hit->inside = false;
+    hit->t = hit->enter = DBL_MIN;
+    hit->exit = cd_max(hit->exit, DBL_MIN);
+    return true;
+}
+
 bool cd_solid_cast(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
                    double tmax, cd_hit *hit) {
     const cd_vec relative = cd_sub(motion, motion_b);
-    const bool meets = cd_set_cast(a, motion, b, motion_b, tmax, hit);
-    if (!(meets && hit->inside) && cd_is_nested(a, b))
+    bool meets = cd_set_cast(a, motion, b, motion_b, tmax, hit);
+    const bool touches = meets && hit->inside;
+    const bool overlaps =
+        are_point_and_solid(a, b) ? cd_solid_overlap(a, b) : touches || cd_is_nested(a, b);
+    if (overlaps && !touches)
         *hit = (cd_hit){.inside = true};
-    else if (!meets)
+    else if (touches && !overlaps)
+        meets = find_entry(a, motion, b, motion_b, tmax, hit);
+    if (!meets && !overlaps)
         return false;
     if (hit->inside)
         find_start(a, b, relative, tmax, hit);

@@ -166,7 +166,8 @@ for dim = 2, 3 do
         it(("%s and %s"):format(kind_a, kind_b), function()
           local found, several, compared, scaled = run(kind_a, kind_b, dim)
           assert.is_true(found > 0.3 * cases, "too few contacts: " .. found)
-          if kind_a == "mesh" and kind_b == "mesh" then return end
+          local surfaces = { mesh = true, solid = true } -- two of them have no depth
+          if surfaces[kind_a] and surfaces[kind_b] then return end
           if endless[kind_a] and endless[kind_b] then -- one point; most overlaps have no depth
             assert.equal(0, several)
             return

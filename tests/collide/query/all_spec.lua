@@ -15,7 +15,7 @@ local function parts_of(shape)
       end
     end
     return list
-  elseif shape.kind ~= "mesh" then
+  elseif not generate.is_mesh(shape) then
     return { { path = {}, shape = shape } }
   end
   local list, vertices = {}, shape.vertices
@@ -95,16 +95,16 @@ for dim = 2, 3 do
     end
 
     it("the hits of a cast at a list or batch", function()
-      local random, kinds, count = generate.random(6200 + dim), generate.kinds(dim), 0
+      local random, kinds, count = generate.random(6200 + dim), generate.convex_kinds(dim), 0
       for _ = 1, cases.count(300) do
         local list, elements, style = {}, {}, nil
         for i = 1, random.integer(0, 12) do
-          local kind = kinds[random.integer(1, #kinds - 2)]
+          local kind = kinds[random.integer(1, #kinds)]
           list[i], _, style = generate.pair(random, kind, kind, dim)
           elements[i] = { path = { i }, shape = list[i] }
         end
         style = style or generate.styles[1]
-        local kind = kinds[random.integer(1, #kinds - 2)]
+        local kind = kinds[random.integer(1, #kinds)]
         local a = generate.pair(random, kind, kind, dim)
         local motion = generate.vector(random, style, dim) * 3
         local motion_b = random.chance(0.5) and generate.vector(random, style, dim) or nil

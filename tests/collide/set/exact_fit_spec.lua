@@ -211,6 +211,24 @@ describe("What fits exactly", function()
   end)
 end)
 
+describe("A gap between parts", function()
+  it("is left by what has no width, too, whichever of the two is asked first", function()
+    local random = generate.random(13)
+    for n = 1, cases.count(200) do
+      local dim = random.integer(2, 3)
+      local frame, h = some_frame(random, dim), random.integer(1, 4)
+      local low, high = -random.integer(0, 2), h + random.integer(0, 2) -- 0, h: without inside
+      local set = collide.compound { tile(random, frame, -3, low, -3, 3, 0, 3),
+        tile(random, frame, -3, h, -3, 3, high, 3) }
+      for _, mover in ipairs { collide.segment(frame.at(0, 0, 0), frame.at(0, h, 0)),
+        tile(random, frame, 0, 0, 0, 0, h, 1), tile(random, frame, 0, 0, 0, 1, h, 1) } do
+        assert.same({ 0, 0 }, { mover:distance(set), set:distance(mover) },
+          ("%d %s"):format(n, mover))
+      end
+    end
+  end)
+end)
+
 describe("What is too wide by little", function()
   it("is stopped", function()
     each_case(20, function(mover, motion, list, what)

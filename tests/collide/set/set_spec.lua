@@ -12,7 +12,7 @@ local cases = require("tests.support.cases").count(300)
 -- The convex parts of a shape.
 local function parts(shape, list)
   list = list or {}
-  if shape.kind == "mesh" then
+  if generate.is_mesh(shape) then
     local v = shape.vertices
     for _, t in ipairs(shape.triangles) do
       list[#list + 1] = collide.triangle(v[t[1]], v[t[2]], v[t[3]])

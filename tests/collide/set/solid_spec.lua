@@ -244,6 +244,8 @@ describe("a solid", function()
         near(out:distance(hull), 0, 1e-9, "after the way out", what)
         local gap = contact.point_a - contact.point_b - contact.normal * is
         near(gap:length(), 0, 1e-9, "equation", what)
+        local _, how = collide.explain("distance", s, solid)
+        if is < should - 1e-9 then assert.equal("ways out", how.path, what) end
       end
       local motion, origin = anywhere(3), anywhere(2)
       local a, b = s:shapecast(motion, solid), s:shapecast(motion, hull)
@@ -260,6 +262,23 @@ describe("a solid", function()
     end
     assert.is_true(deep > cases / 10 and points > 0)
     assert.is_true(longer <= deep / 20)
+  end)
+
+  it("has one depth, whatever the margin", function()
+    local solid, deep = collide.solid(collide.mesh(torus(24, 12))), 0
+    for _ = 1, cases // 3 do
+      local angle = range(-math.pi, math.pi)
+      local at = vec(math.cos(angle), 0, math.sin(angle)) * 900 * unit + anywhere(250) * unit
+      local s = collide.compound { collide.sphere(at, range(0, 100) * unit),
+        collide.box(at + anywhere(200) * unit, vec(40, 50, 60) * unit) }
+      local is, what = s:distance(solid), tostring(s)
+      deep = deep + (is < 0 and 1 or 0)
+      for _, margin in ipairs { is, 0, math.huge } do
+        local contact = s:contact(solid, margin)
+        assert.equal(is <= margin and is or nil, contact and contact.distance, what)
+      end
+    end
+    assert.is_true(deep > cases / 6)
   end)
 
   it("has cavities, shells and more of them in a compound", function()
@@ -334,6 +353,8 @@ describe("a solid", function()
       assert.has_error(function() collide.solid(other_kind) end)
     end
     assert.has_error(function() collide.solid() end)
+    assert.has_error(function() collide.solid(collide.compound { collide.mesh(v, t) }) end,
+      "bad argument #1 to 'solid' (mesh must be a mesh, got a compound)")
   end)
 
   it("leaves out triangles of no area and flat ones, and has an edge that four share", function()
