@@ -131,7 +131,8 @@ describe("the case of a query", function()
         local pyramid = collide.mesh({ { 0, 0, 0 }, { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } },
             { { 1, 3, 2 }, { 1, 2, 4 }, { 1, 4, 3 }, { 2, 3, 4 } })
         local solid = collide.solid(pyramid):moved { 0.1, 0, 0 }
-        for _, shape in ipairs { box, solid, collide.compound { solid, pyramid }, collide.hull { { 0, 0, 0 }, { 1, 0, 0 }, { 0, 1, 0 },
+        for _, shape in ipairs { box, solid, collide.compound { solid, pyramid },
+          collide.hull { { 0, 0, 0 }, { 1, 0, 0 }, { 0, 1, 0 },
             { 0, 0, 1 } }
             :moved { 0.1, 0.2, 0.3 }, collide.plane({ 1, 2, 3 }, 0.1),
                 collide.line({ 1, 2, 3 }, { 3, 2, 1 }),
