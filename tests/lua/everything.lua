@@ -18,6 +18,8 @@ local function shapes(dim)
   local points = { p(0, 0, 0), p(2, 0, 0), p(1, 2, 0), p(1, 1, 2) }
   list[#list + 1] = dim == 3 and collide.hull(points) or collide.polygon(points)
   if dim == 3 then
+    list[#list + 1] = collide.solid(collide.mesh({ p(0, 0, 0), p(1, 0, 0), p(0, 1, 0),
+      collide.vec(0, 0, 1) }, { 1, 2, 3, 1, 4, 2, 1, 3, 4, 2, 4, 3 })) -- inside out
     list[#list + 1] = collide.cylinder(p(0, 0, 0), p(1, 2, 0), 0.5)
     list[#list + 1] = collide.cone(p(0, 0, 0), p(1, 2, 0), 0.5)
   end

@@ -70,12 +70,7 @@ static bool is_left_through(const cd_vec v[3], cd_vec p) {
 static void visit_triangle(void *context, int item) {
     parity_count *count = context;
     if (CD_TRACES && item < 0) { // a node that is opened
-        const cd_bounds box = cd_set_node_box(count->set, ~item);
-        cd_trace_put(&(cd_trace_step){
-            .kind = CD_STEP_NODE,
-            .part_a = -1,
-            .part_b = ~item,
-            .a = {cd_add(box.min, count->offset), cd_add(box.max, count->offset)}});
+        cd_trace_node(&(cd_tree_place){count->set, count->offset, CD_WHOLE}, ~item, false);
         return;
     }
     const int *t = count->set->triangles[count->set->items[item]];

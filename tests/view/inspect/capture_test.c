@@ -118,7 +118,7 @@ static void test_every_query(void) {
     m = hear();
     CHECK(m.type == CD_MSG_FRAME && m.as.frame.print_count == 1);
     const int frames = m.as.frame.print_count == 1 ? atoi(m.as.frame.prints[0]) : 0;
-    CHECK(frames == 12 * 12 + 14 * 14 + 2);
+    CHECK(frames == 12 * 12 + 15 * 15 + 2);
     tell(
         &(cd_message){.type = CD_MSG_STEP, .as.step = {.count = frames, .detail = CD_DETAIL_FULL}});
     for (int i = 1; i <= frames; i++) {
