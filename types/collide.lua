@@ -528,7 +528,7 @@ function Shape:contains(p) end
 ---     hit.part                                 --> 2
 ---     table.concat(hit.barycentric, " ")       --> 0.25 0.25 0.5
 ---
---- `closest` gives it as its last result, if asked to.
+--- `closest` of sets gives it as its last result.
 ---@class collide.Located
 ---@field part integer? of a mesh or solid the triangle, of a compound the index in its `shapes`, of a hit of
 --- `raycast_all` or `shapecast_all` at a list the index in the list; of several parts on whose surfaces the point lies, to
@@ -630,12 +630,12 @@ function collide.distance(a, b) end
 --- distance is `-math.huge`).
 ---@param a collide.Shape|collide.Body
 ---@param b collide.Shape|collide.Body
----@param located? boolean true: also gives the contact, which knows the parts and features
+---@param located? boolean whether it also gives the contact, which knows the parts and features; by default of sets
 ---@return collide.Vec point_a on a's surface
 ---@return collide.Vec point_b on b's surface
 ---@return number distance signed
 ---@return collide.Vec normal unit, out of b towards a
----@return collide.Contact? contact if `located`: the same, as of `contact(a, b, math.huge)`
+---@return collide.Contact? contact of sets, or if `located`: the same, as of `contact(a, b, math.huge)`
 function collide.closest(a, b, located) end
 
 --- A contact if `distance <= margin`, else nil.

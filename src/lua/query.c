@@ -212,15 +212,17 @@ static int push_cast_hit(lua_State *L, const cd_shape *a, const cd_shape *b,
     return cd_lua_push_hit(L, hit, a->dim, &asked);
 }
 
-/// Where `located` is true also the contact, which is no part of what is recorded.
+/// Of sets, unless `located` is false, and of others where it is true, also the contact, which is
+/// no part of what is recorded.
 static int closest(lua_State *L) {
-    const bool located = lua_toboolean(L, 3); // the stack is cut where it is recorded
+    const bool open = lua_isnoneornil(L, 3),
+               located = lua_toboolean(L, 3); // recording cuts the stack
     cd_separation s;
     const cd_shape_object *a = ask_closest(L, &s);
     const int count = finish(L, a, push_closest(L, &s, a->shape.dim));
-    if (!located)
-        return count;
     const cd_shape *b = &cd_lua_check_shape_or_body(L, 2, "b")->shape;
+    if (!(open ? cd_is_set(&a->shape) || cd_is_set(b) : located))
+        return count;
     return count + push_contact(L, &a->shape, b, &s, true);
 }
 

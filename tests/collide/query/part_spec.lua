@@ -243,7 +243,7 @@ describe("which part", function()
     end
   end)
 
-  it("is told by the last result of closest, if asked, as by contact", function()
+  it("is told by the last result of closest, as by contact", function()
     local random = generate.random(4646)
     for _ = 1, cases.count(300) do
       local dim = random.integer(2, 3)
@@ -252,14 +252,17 @@ describe("which part", function()
       local _, b = generate.pair(random, "point", random.chance(0.5) and "compound" or "mesh", dim)
       for _, pair in ipairs { { a, b }, { b, a } } do
         local contact = pair[1]:contact(pair[2], math.huge)
-        local p, q, distance, normal, also = pair[1]:closest(pair[2], true)
+        local p, q, distance, normal, also = pair[1]:closest(pair[2])
         assert.equal(tostring(contact), tostring(also))
         assert.same({ p, q, distance, normal },
           { also.point_a, also.point_b, also.distance, also.normal })
         assert.equal(contact.part, also.part)
         assert.equal(text(contact.parts), text(also.parts))
       end
-      assert.equal(4, select("#", a:closest(b)))
+      assert.equal(4, select("#", a:closest(b, false)))
+      local ball = collide.sphere({ 0, 0, 0 }, 1)
+      assert.equal(4, select("#", ball:closest(ball)))
+      assert.equal(5, select("#", ball:closest(ball, true)))
     end
   end)
 
