@@ -183,6 +183,11 @@ cd_shape cd_polytope_shape(const cd_polytope *core, double radius);
 /// A mesh or a compound over a set that the caller keeps alive.
 cd_shape cd_set_shape(const cd_set *set);
 
+/// A polygon or a hull.
+static inline bool cd_is_polytope(const cd_shape *shape) {
+    return shape->kind == CD_POLYGON || shape->kind == CD_HULL;
+}
+
 /// A mesh, a solid or a compound; every other shape is convex.
 static inline bool cd_is_set(const cd_shape *shape) { return shape->kind >= CD_MESH; }
 

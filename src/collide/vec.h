@@ -106,6 +106,11 @@ static inline cd_vec cd_cross(cd_vec a, cd_vec b) {
                               cd_difference_of_products(a.x, b.y, a.y, b.x)};
 }
 
+/// a x b, accurate for its length where a and b are nearly perpendicular
+static inline cd_vec cd_cross_plain(cd_vec a, cd_vec b) {
+    return CD_LITERAL(cd_vec){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
 /// (-a.y, a.x, 0): a turned a quarter counter-clockwise in the XY plane
 static inline cd_vec cd_perp(cd_vec a) { return CD_LITERAL(cd_vec){-a.y, a.x, 0}; }
 

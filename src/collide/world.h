@@ -60,6 +60,11 @@ cd_body cd_body_of(const cd_shape *shape);
 /// NULL if the body is valid; else what is wrong with it, in the form of cd_shape_error.
 const char *cd_body_error(const cd_body *body);
 
+/// The point about which a body turns: `pivot` from the middle of its shape.
+static inline cd_vec cd_body_pivot(const cd_body *body) {
+    return cd_add(cd_shape_middle(&body->shape), body->pivot);
+}
+
 /// Whether what meets a body of this one_way at a surface with this outward unit normal, in this
 /// relative motion, comes against its face: the normal is no farther than 60 degrees from one_way,
 /// and the motion does not lead along one_way. Zero: always.

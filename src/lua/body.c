@@ -241,7 +241,7 @@ static int body_index(lua_State *L) {
         lua_pushnumber(L, body->spin.z);
         return 1;
     case FIELD_PIVOT:
-        return cd_lua_push_vec(L, cd_add(cd_shape_middle(&body->shape), body->pivot), dim);
+        return cd_lua_push_vec(L, cd_body_pivot(body), dim);
     case FIELD_ONE_WAY:
         return cd_is_zero(body->one_way) ? 0 : cd_lua_push_vec(L, body->one_way, dim);
     case FIELD_DATA:

@@ -399,10 +399,6 @@ static int move_and_slide(lua_State *L) {
 
 // ------------------------------------------------------------------------------------------ bodies
 
-static cd_vec pivot_of(const cd_body *body) {
-    return cd_add(cd_shape_middle(&body->shape), body->pivot);
-}
-
 /// How far a turn about a pivot, which moves from one point to another, takes a point along.
 static cd_vec arc(cd_vec point, cd_quat turn, cd_vec from, cd_vec to) {
     return cd_sub(cd_add(to, cd_quat_rotate(turn, cd_sub(point, from))), point);
@@ -413,7 +409,7 @@ static cd_vec arc(cd_vec point, cd_quat turn, cd_vec from, cd_vec to) {
 static bool has_turned_under(const move_scene *m, const cd_shape *shape, const cd_body *ground,
                              const cd_character_options *options, cd_vec *way) {
     const double dt = m->world->last_dt, speed = cd_length(ground->spin);
-    const cd_vec to = pivot_of(ground), from = cd_add_scaled(to, -dt, ground->velocity);
+    const cd_vec to = cd_body_pivot(ground), from = cd_add_scaled(to, -dt, ground->velocity);
     const cd_vec axis = cd_scale(ground->spin, 1 / speed);
     const cd_quat turn = cd_quat_from_axis(axis, speed * dt), back = cd_quat_conjugate(turn);
     void *memory = lua_newuserdatauv(m->L, cd_shape_rotated_size(&ground->shape), 0);
@@ -455,7 +451,7 @@ static cd_vec ridden_since(const standing *last, const cd_body *ground, cd_quat 
     const cd_quat turn = cd_quat_mul(turned, cd_quat_conjugate(last->turned));
     if (memcmp(&turned, &last->turned, sizeof turned) == 0)
         return cd_sub(cd_shape_middle(&ground->shape), last->ground);
-    const cd_vec to = pivot_of(ground);
+    const cd_vec to = cd_body_pivot(ground);
     const double height = cd_dot(cd_sub(last->own, last->contact), up);
     const cd_vec foot = cd_add_scaled(last->own, -height, up);
     const cd_vec way = arc(foot, turn, last->pivot, to),
@@ -514,7 +510,7 @@ static void keep_standing(move_scene *m, const cd_character_move *move, const cd
     const cd_body *ground = cd_world_body(m->world->world, move->ground.id);
     *now =
         (standing){cd_shape_middle(&ground->shape), cd_shape_middle(shape), move->ground.hit.point,
-                   pivot_of(ground), cd_world_turned(m->world->world, move->ground.id)};
+                   cd_body_pivot(ground), cd_world_turned(m->world->world, move->ground.id)};
     lua_insert(L, -2);
     lua_setiuservalue(L, -2, 1);
     lua_setiuservalue(L, 2, BODY_STANDING);

@@ -56,13 +56,11 @@ void cd_lua_push_body_data(lua_State *L, int index) {
     lua_getiuservalue(L, index, BODY_DATA);
 }
 
-static bool has_polytope(const cd_shape *s) { return s->kind == CD_POLYGON || s->kind == CD_HULL; }
-
 /// The bytes that what a shape refers to occupies, with its parts.
 static size_t core_size(const cd_shape *s) {
-    return has_polytope(s) ? cd_polytope_used(s->as.polytope.core)
-           : cd_is_mesh(s) ? cd_set_used(s->as.set.core)
-                           : cd_shape_rotated_size(s);
+    return cd_is_polytope(s) ? cd_polytope_used(s->as.polytope.core)
+           : cd_is_mesh(s)   ? cd_set_used(s->as.set.core)
+                             : cd_shape_rotated_size(s);
 }
 
 /// Copies what a shape refers to, and lets it refer to that.
@@ -70,7 +68,7 @@ static void copy_core(cd_shape *shape, void *memory) {
     const cd_vec origin = {0, 0, 0};
     const cd_quat as_it_is = {0, 0, 0, 1};
     cd_shape local = *shape;
-    if (has_polytope(shape)) {
+    if (cd_is_polytope(shape)) {
         shape->as.polytope.core = cd_polytope_copy(shape->as.polytope.core, memory);
     } else if (cd_is_mesh(shape)) {
         shape->as.set.core = cd_set_copy(shape->as.set.core, memory);

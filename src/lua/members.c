@@ -100,8 +100,6 @@ static bool has_axis(cd_shape *s, cd_vec **a, cd_vec **b) {
     return *a != NULL;
 }
 
-static bool has_polytope(const cd_shape *s) { return s->kind == CD_POLYGON || s->kind == CD_HULL; }
-
 // ---------------------------------------------------------------------------------------- reading
 
 static int push_vertices(lua_State *L, const cd_shape *s) {
@@ -360,7 +358,7 @@ static int shape_rotated(lua_State *L) {
     void *memory =
         cd_lua_refers(self) ? lua_newuserdatauv(L, cd_shape_rotated_size(self), 1) : NULL;
     cd_shape shape = cd_shape_rotated(self, rotation, angle, about, memory);
-    if (has_polytope(self)) { // a copy of its true size, without the room for building it
+    if (cd_is_polytope(self)) { // a copy of its true size, without the room for building it
         const cd_polytope *core = shape.as.polytope.core;
         shape.as.polytope.core =
             cd_polytope_copy(core, lua_newuserdatauv(L, cd_polytope_used(core), 0));

@@ -204,7 +204,7 @@ static inline void *cd_lua_to(lua_State *L, int index, int type) {
 
 /// Whether a shape refers to a polytope or a set in a userdata of its own.
 static inline bool cd_lua_refers(const cd_shape *shape) {
-    return shape->kind == CD_POLYGON || shape->kind == CD_HULL || cd_is_set(shape);
+    return cd_is_polytope(shape) || cd_is_set(shape);
 }
 
 // ----------------------------------------------------------------------------------------- pushing

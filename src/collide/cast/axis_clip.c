@@ -49,10 +49,6 @@ static inline void add_axis(clip_axes *to, cd_vec n, double scale, int edges) {
     to->count += cd_max_abs(n) > no_axis * scale;
 }
 
-static inline cd_vec cross(cd_vec a, cd_vec b) {
-    return (cd_vec){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
-
 static inline void add_axes_of(clip_axes *to, const cd_core *core) {
     for (int i = 0; i < core->face_count && core->dim == 3; i++) {
         const bool box = core->face_count > 1; // else a triangle
@@ -71,7 +67,7 @@ static inline void add_axes(clip_axes *to, const cd_core *a, const cd_core *b) {
     add_axes_of(to, b);
     for (int i = 0; i < a->edge_count && a->dim == 3; i++)
         for (int k = 0; k < b->edge_count; k++)
-            add_axis(to, cross(a->edge[i], b->edge[k]),
+            add_axis(to, cd_cross_plain(a->edge[i], b->edge[k]),
                      cd_max_abs(a->edge[i]) * cd_max_abs(b->edge[k]), 4 * i + k);
     assert(to->count <= AXES_MAX);
     for (int i = to->count; i % LANES > 0; i++) { // the first one again
@@ -205,9 +201,10 @@ static inline double time_of(const line_clip *c, const far_vertices *a, const fa
 // The point of b's edge that is nearest to a's edge at a time.
 static inline cd_vec crossing(const line_clip *c, const far_vertices *a, const far_vertices *b,
                               double t) {
-    const cd_vec d = cd_sub(a->v[1], a->v[0]), e = cd_sub(b->v[1], b->v[0]), m = cross(e, d);
+    const cd_vec d = cd_sub(a->v[1], a->v[0]), e = cd_sub(b->v[1], b->v[0]),
+                 m = cd_cross_plain(e, d);
     const cd_vec from = cd_sub(cd_scale(c->v, t), from_origin(c, a->v[0], b->v[0]));
-    const double part = cd_dot(cross(from, d), m) / cd_length2(m);
+    const double part = cd_dot(cd_cross_plain(from, d), m) / cd_length2(m);
     return cd_add(c->b->offset, cd_add_scaled(b->v[0], cd_clamp(part, 0, 1), e));
 }
 

@@ -46,11 +46,6 @@ typedef struct {
 // graze.
 static const double graze = 0x1p-20;
 
-// Without the accuracy of cd_cross, which a search does not need.
-static inline cd_vec cross(cd_vec a, cd_vec b) {
-    return (cd_vec){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
-
 static inline cd_vec from_origin(const line_search *l, cd_vec p, cd_vec q) {
     return cd_negate(cd_core_between(l->a, p, l->b, q));
 }
@@ -105,7 +100,7 @@ static inline double coordinates_of(const line_search *l, const portal_vertex *c
 }
 
 static inline double area(const portal_vertex *p, const portal_vertex *q, cd_vec out) {
-    return cd_dot(cross(p->w, q->w), out);
+    return cd_dot(cd_cross_plain(p->w, q->w), out);
 }
 
 // Moves the base to the place of the line beside the first vertex, the foremost or last one.
@@ -136,7 +131,7 @@ static inline cd_verdict find_triangle(line_search *l, portal *t) {
             t->v[1] = swapped;
             beside = -beside;
         }
-        n = across(l, cross(v, edge(&t->v[0], &t->v[1])));
+        n = across(l, cd_cross_plain(v, edge(&t->v[0], &t->v[1])));
         t->v[2] = support(l, n, t->v[1].a, t->v[1].b);
         if (is_beside(l, &t->v[2], n))
             return CD_MISSES;
@@ -233,7 +228,7 @@ static inline bool divide(portal *t, const portal_vertex *c, cd_vec out) {
         t->weight[left <= 0] = fabs(left);
         return true;
     }
-    cd_vec across = cross(out, c->w);
+    cd_vec across = cd_cross_plain(out, c->w);
     double from[3]; // the area beside the edge from c to each vertex
     for (int i = 0; i < 3; i++)
         from[i] = cd_dot(across, t->v[i].w);

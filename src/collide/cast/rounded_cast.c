@@ -126,10 +126,6 @@ static inline piece piece_of(double number) {
     return (piece){(feature_kind)(n >> 10), (feature_kind)(n >> 8 & 3), n >> 4 & 15, n & 15};
 }
 
-CD_VEC4_INLINE cd_vec_lanes cross(cd_vec_lanes a, cd_vec_lanes b) {
-    return (cd_vec_lanes){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
-
 CD_VEC4_INLINE cd_vec4 largest(cd_vec_lanes a) {
     return cd_vec4_max(cd_vec4_max(cd_vec4_abs(a.x), cd_vec4_abs(a.y)), cd_vec4_abs(a.z));
 }
@@ -156,7 +152,7 @@ CD_VEC4_INLINE void offer(const line_lanes *c, line_times *t, double number, cd_
 }
 
 CD_VEC4_INLINE void try_balls(const line_lanes *c, line_times *t, double number, cd_vec_lanes w) {
-    const cd_vec_lanes v = c->v, n = cross(w, v);
+    const cd_vec_lanes v = c->v, n = cd_vec_lanes_cross_plain(w, v);
     const cd_vec4 vv = c->vv, rr = c->rr;
     const cd_vec4 d = rr * vv - cd_vec_lanes_dot(n, n);
     const cd_vec4 doubt = c->square_doubt * vv;
@@ -171,7 +167,8 @@ CD_VEC4_INLINE void try_balls(const line_lanes *c, line_times *t, double number,
 
 CD_VEC4_INLINE void try_cylinders(const line_lanes *c, line_times *t, double number, cd_vec_lanes w,
                                   cd_vec_lanes f) {
-    const cd_vec_lanes v = c->v, m = cross(v, f), p = cross(w, f);
+    const cd_vec_lanes v = c->v, m = cd_vec_lanes_cross_plain(v, f),
+                       p = cd_vec_lanes_cross_plain(w, f);
     const cd_vec4 vv = c->vv, rr = c->rr;
     const cd_vec4 ff = cd_vec_lanes_dot(f, f), mm = cd_vec_lanes_dot(m, m);
     const cd_vec4 k = cd_vec_lanes_dot(w, m), d = rr * mm - k * k;
@@ -207,7 +204,8 @@ CD_VEC4_INLINE cd_vec4_mask is_on(cd_vec4 x, cd_vec4 y, cd_vec4 slack, cd_vec4 n
 
 CD_VEC4_INLINE void try_faces(const line_lanes *c, line_times *t, double number, double most,
                               cd_vec_lanes w, cd_vec_lanes f, cd_vec_lanes g) {
-    const cd_vec_lanes v = c->v, n = cross(f, g), fn = cross(f, n), gn = cross(g, n);
+    const cd_vec_lanes v = c->v, n = cd_vec_lanes_cross_plain(f, g),
+                       fn = cd_vec_lanes_cross_plain(f, n), gn = cd_vec_lanes_cross_plain(g, n);
     const cd_vec4 vv = c->vv, nn = cd_vec_lanes_dot(n, n);
     const cd_vec4 length = cd_vec4_roots(nn), rn = c->r * length;
     const cd_vec4 area = cd_vec_lanes_dot(f, f) * cd_vec_lanes_dot(g, g);

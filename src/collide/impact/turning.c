@@ -101,10 +101,8 @@ cd_extent_bound cd_turning_bound_of_all(const cd_turning_extent *e, cd_vec n) {
 
 // ------------------------------------------------------------------------------------------- pose
 
-static bool is_polytope(const cd_shape *s) { return s->kind == CD_POLYGON || s->kind == CD_HULL; }
-
 size_t cd_turning_pose_size(const cd_shape *shape) {
-    return is_polytope(shape) ? cd_polytope_used(shape->as.polytope.core) : 0;
+    return cd_is_polytope(shape) ? cd_polytope_used(shape->as.polytope.core) : 0;
 }
 
 // A polytope whose vertices and normals are turned one by one: unlike cd_shape_rotated it builds no
@@ -152,7 +150,7 @@ cd_shape cd_turning_pose(const cd_shape *shape, const cd_turning *x, cd_quat tur
     if (x->speed > 0 || y->speed > 0) {
         const cd_quat q = y->speed > 0 ? cd_quat_mul(back, turned_x) : turned_x;
         const double angle = t * (x->axis.z * x->speed - y->axis.z * y->speed); // in the plane
-        posed = is_polytope(shape)      ? turn_polytope(shape, q, x->about, memory)
+        posed = cd_is_polytope(shape)   ? turn_polytope(shape, q, x->about, memory)
                 : shape->kind == CD_BOX ? turn_box(shape, q, angle, x->about)
                                         : cd_shape_rotated(shape, q, angle, x->about, memory);
     }

@@ -23,10 +23,10 @@ cd_vec cd_turning_shift(const cd_turning *turning, double t);
 /// The rotation by then, as a quaternion (in 2D about z).
 cd_quat cd_turning_rotation(const cd_turning *turning, double t);
 
-/// The velocity at time t of the point that is at p then.
+/// The velocity at time t of the point that is `at` then.
 cd_vec cd_turning_velocity(const cd_turning *p, double t, cd_vec at);
 
-/// Where a point p, seen by one who moves and turns with a shape, is at time t.
+/// Where a point `at`, seen by one who moves and turns with a shape, is at time t.
 cd_vec cd_turning_point(const cd_turning *p, double t, cd_vec at);
 
 /// How far a shape reaches from the point that it turns about; INFINITY of what is unbounded.

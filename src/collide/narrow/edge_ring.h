@@ -28,10 +28,6 @@ static const double CD_NEEDLE = 0x1p-20;
 // By how much a depth, a height or an overlap has to be the least, as a part of the size.
 static const double CD_CLEARLY = 0x1p-36;
 
-static inline cd_vec cd_cross_plain(cd_vec a, cd_vec b) {
-    return (cd_vec){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
-
 // Not initialised as a whole: it is large.
 static inline void cd_see_ring(cd_edge_ring *r, const cd_vec v[3], int count) {
     r->count = count;

@@ -47,10 +47,6 @@ static inline seen_triangle see(const cd_zonotope *z, const cd_vec v[3]) {
     return t;
 }
 
-static inline cd_vec_lanes cross(cd_vec_lanes a, cd_vec_lanes b) {
-    return (cd_vec_lanes){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
-
 static inline void project(const seen_triangle *t, cd_vec_lanes axis, cd_vec4 *low, cd_vec4 *high) {
     *low = *high = cd_vec_lanes_dot(axis, t->corners[0]);
     for (int i = 1; i < 3; i++) {
@@ -89,7 +85,7 @@ static inline bool is_beyond_along(const cd_zonotope *z, const seen_triangle *t,
 
 static inline cd_vec normal_of(const seen_triangle *t) {
     const cd_vec e = cd_vec_lanes_get(&t->edge, 0), f = cd_vec_lanes_get(&t->edge, 1);
-    return (cd_vec){e.y * f.z - e.z * f.y, e.z * f.x - e.x * f.z, e.x * f.y - e.y * f.x};
+    return cd_cross_plain(e, f);
 }
 
 // The normals of the faces of both, of which one is n: those of a box, or of the prism on the
@@ -97,7 +93,7 @@ static inline cd_vec normal_of(const seen_triangle *t) {
 static inline cd_vec_lanes face_normals(const cd_zonotope *z, const seen_triangle *t, cd_vec n) {
     if (z->count == 3)
         return cd_vec_lanes_of(z->half[0], z->half[1], z->half[2], n);
-    cd_vec_lanes across = cross(t->edge, cd_vec_lanes_all(n));
+    cd_vec_lanes across = cd_vec_lanes_cross_plain(t->edge, cd_vec_lanes_all(n));
     across.x[3] = n.x, across.y[3] = n.y, across.z[3] = n.z;
     return across;
 }
@@ -108,7 +104,8 @@ CD_HOT bool cd_zonotope_is_beyond(const cd_zonotope *z, const cd_vec v[3], doubl
     if (is_beyond_along(z, &t, face_normals(z, &t, normal_of(&t)), far))
         return true;
     for (int i = 0; i < z->count; i++)
-        if (is_beyond_along(z, &t, cross(cd_vec_lanes_all(z->half[i]), t.edge), far))
+        if (is_beyond_along(z, &t, cd_vec_lanes_cross_plain(cd_vec_lanes_all(z->half[i]), t.edge),
+                            far))
             return true;
     return false;
 }
@@ -142,7 +139,7 @@ static inline bool is_over(const slab_times *times) {
 CD_HOT bool cd_zonotope_passes_triangle(const cd_zonotope *z, cd_vec motion, const cd_vec v[3],
                                         double slack, double begin, double end) {
     const seen_triangle t = see(z, v);
-    const cd_vec_lanes across = cross(t.edge, cd_vec_lanes_all(motion));
+    const cd_vec_lanes across = cd_vec_lanes_cross_plain(t.edge, cd_vec_lanes_all(motion));
     const double far = z->radius + slack;
     const cd_vec4 gap = gap_along(z, &t, across);
     const cd_vec4_mask apart =
@@ -152,6 +149,7 @@ CD_HOT bool cd_zonotope_passes_triangle(const cd_zonotope *z, cd_vec motion, con
     slab_times times = {cd_vec4_all(begin), cd_vec4_all(end)};
     clip_along(z, &t, motion, far, face_normals(z, &t, normal_of(&t)), &times);
     for (int i = 0; i < z->count && !is_over(&times); i++)
-        clip_along(z, &t, motion, far, cross(cd_vec_lanes_all(z->half[i]), t.edge), &times);
+        clip_along(z, &t, motion, far,
+                   cd_vec_lanes_cross_plain(cd_vec_lanes_all(z->half[i]), t.edge), &times);
     return is_over(&times);
 }

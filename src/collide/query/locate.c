@@ -201,7 +201,7 @@ static cd_location locate(const cd_shape *shape, cd_vec point, cd_vec normal, do
     const cd_shape part = cd_set_part_at(shape, name);
     if (part.kind == CD_TRIANGLE)
         locate_on_triangle(&part, point, normal, &location);
-    else if (part.kind == CD_POLYGON || part.kind == CD_HULL)
+    else if (cd_is_polytope(&part))
         locate_on_polytope(&part, normal, &location);
     return location;
 }

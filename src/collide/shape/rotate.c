@@ -62,7 +62,7 @@ static cd_shape rotate_compound(const cd_shape *s, const rigid_rotation *t, void
 
 size_t cd_shape_rotated_size(const cd_shape *s) {
     size_t size = 0;
-    if (s->kind == CD_POLYGON || s->kind == CD_HULL) {
+    if (cd_is_polytope(s)) {
         int count = s->as.polytope.core->vertex_count;
         size = cd_polytope_size(count) + (size_t)count * sizeof(cd_vec);
     } else if (cd_is_mesh(s)) {

@@ -264,7 +264,7 @@ const cd_set *cd_compound_build(const cd_shape *shapes, int count, void *memory,
 double cd_built_size(const cd_shape *s) {
     if (cd_is_set(s))
         return s->as.set.core->built;
-    return s->kind == CD_POLYGON || s->kind == CD_HULL ? s->as.polytope.core->size : 0;
+    return cd_is_polytope(s) ? s->as.polytope.core->size : 0;
 }
 
 double cd_set_largest_coordinate(const cd_shape *s) {

@@ -58,4 +58,9 @@ CD_VEC4_INLINE cd_vec_lanes cd_vec_lanes_cross(cd_vec_lanes a, cd_vec_lanes b) {
                           cd_vec4_difference_of_products(a.x, b.y, a.y, b.x)};
 }
 
+/// a x b, accurate for its length where a and b are nearly perpendicular
+CD_VEC4_INLINE cd_vec_lanes cd_vec_lanes_cross_plain(cd_vec_lanes a, cd_vec_lanes b) {
+    return (cd_vec_lanes){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
 #endif

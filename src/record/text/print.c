@@ -290,7 +290,7 @@ static void put_core(const cd_printer *p, const cd_shape *s) {
     }
     put_name(p,
              is_data(p) && s->kind == CD_SPHERE && s->dim == 2 ? "circle" : cd_kind_name(s->kind));
-    if (s->kind == CD_POLYGON || s->kind == CD_HULL)
+    if (cd_is_polytope(s))
         put_vertices(p, s->as.polytope.core->vertices, s->as.polytope.core->vertex_count, s->dim);
     else if (cd_is_set(s))
         put_set(p, s);
@@ -307,9 +307,9 @@ static void put_core(const cd_printer *p, const cd_shape *s) {
 
 void cd_print_shape(const cd_printer *p, const cd_shape *s) {
     assert((int)s->kind < CD_KIND_COUNT);
-    const cd_vec offset = cd_is_set(s)                                  ? s->as.set.offset
-                          : s->kind == CD_POLYGON || s->kind == CD_HULL ? s->as.polytope.offset
-                                                                        : (cd_vec){0, 0, 0};
+    const cd_vec offset = cd_is_set(s)        ? s->as.set.offset
+                          : cd_is_polytope(s) ? s->as.polytope.offset
+                                              : (cd_vec){0, 0, 0};
     const bool moved = !cd_is_zero(offset);
     if (is_data(p) && !is_rebuilt(s)) {
         put_exact(p, s);

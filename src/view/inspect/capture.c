@@ -39,7 +39,7 @@ static const char *signature_error(const cd_query *q) {
 
 /// The number of lines of a shape's text, about.
 static int line_count(const cd_shape *s) {
-    if (s->kind == CD_POLYGON || s->kind == CD_HULL)
+    if (cd_is_polytope(s))
         return s->as.polytope.core->vertex_count;
     if (!cd_is_set(s))
         return 0;

@@ -208,7 +208,7 @@ static void describe_shape(const field_writer *t, const cd_shape *s) {
         put_vector(t, arguments[i].name, arguments[i].value, arguments[i].is_number ? 1 : s->dim);
     if (s->kind == CD_BOX)
         put_box(t, s);
-    else if (s->kind == CD_POLYGON || s->kind == CD_HULL) {
+    else if (cd_is_polytope(s)) {
         put_points_inside(t, s);
         put_vertices(t, s);
     } else if (cd_is_set(s))

@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 static bool is_numbered(const cd_shape *s) {
-    return cd_is_set(s) || s->kind == CD_TRIANGLE || s->kind == CD_POLYGON || s->kind == CD_HULL;
+    return cd_is_set(s) || s->kind == CD_TRIANGLE || cd_is_polytope(s);
 }
 
 static bool has_numbered(const cd_value *a, const cd_value *b) {

@@ -34,11 +34,6 @@ static inline guess_vertex support(const cd_core *a, const cd_core *b, cd_vec sh
     return c;
 }
 
-// Without the accuracy of cd_cross, which a guess does not need.
-static inline cd_vec cross(cd_vec a, cd_vec b) {
-    return (cd_vec){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
-
 // The simplex, the newest vertex first; the normal of a triangle points to the origin.
 typedef struct {
     int count;
@@ -52,7 +47,7 @@ static inline void keep_edge(guess_simplex *x, guess_vertex c, guess_vertex p) {
     x->s[0] = c;
     x->s[1] = p;
     x->count = inside ? 2 : 1;
-    x->d = inside ? cross(cross(c.w, e), e) : cd_negate(c.w);
+    x->d = inside ? cd_cross_plain(cd_cross_plain(c.w, e), e) : cd_negate(c.w);
 }
 
 // n: (p - c) x (q - c), on the side of the origin. Where the origin lies beyond both edges, but
@@ -61,7 +56,8 @@ static inline void keep_edge(guess_simplex *x, guess_vertex c, guess_vertex p) {
 static inline void keep_triangle(guess_simplex *x, guess_vertex c, guess_vertex p, guess_vertex q,
                                  cd_vec n) {
     cd_vec ep = cd_sub(p.w, c.w), eq = cd_sub(q.w, c.w);
-    bool past_q = cd_dot(cross(n, eq), c.w) < 0, past_p = cd_dot(cross(ep, n), c.w) < 0;
+    bool past_q = cd_dot(cd_cross_plain(n, eq), c.w) < 0,
+         past_p = cd_dot(cd_cross_plain(ep, n), c.w) < 0;
     if (past_q && !(past_p && cd_dot(eq, c.w) >= 0)) {
         keep_edge(x, c, q);
     } else if (past_p) {
@@ -80,13 +76,14 @@ static inline void add_vertex(guess_simplex *x, guess_vertex c) {
         keep_edge(x, c, x->s[0]);
     } else if (x->count == 2) {
         guess_vertex p = x->s[0], q = x->s[1];
-        cd_vec n = cross(cd_sub(p.w, c.w), cd_sub(q.w, c.w));
+        cd_vec n = cd_cross_plain(cd_sub(p.w, c.w), cd_sub(q.w, c.w));
         bool behind = cd_dot(n, c.w) > 0;
         keep_triangle(x, c, behind ? q : p, behind ? p : q, behind ? cd_negate(n) : n);
     } else {
         guess_vertex p = x->s[0], q = x->s[1], r = x->s[2];
         cd_vec ep = cd_sub(p.w, c.w), eq = cd_sub(q.w, c.w), er = cd_sub(r.w, c.w);
-        cd_vec pq = cross(ep, eq), qr = cross(eq, er), rp = cross(er, ep);
+        cd_vec pq = cd_cross_plain(ep, eq), qr = cd_cross_plain(eq, er),
+               rp = cd_cross_plain(er, ep);
         bool sees[3] = {cd_dot(pq, c.w) < 0, cd_dot(qr, c.w) < 0, cd_dot(rp, c.w) < 0};
         x->count = 4;
         x->s[3] = c;

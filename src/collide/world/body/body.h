@@ -110,11 +110,6 @@ void cd_body_update_bounds(cd_world *world, int index);
 /// or one_way has changed.
 void cd_body_update_static(cd_world *world, int index);
 
-/// The point about which a body turns.
-static inline cd_vec cd_pivot_of(const cd_body *body) {
-    return cd_add(cd_shape_middle(&body->shape), body->pivot);
-}
-
 /// The rotation of what turns at a velocity, not zero, for a time.
 cd_quat cd_turn_of(cd_vec spin, double time);
 

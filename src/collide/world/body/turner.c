@@ -8,28 +8,26 @@
 
 static const cd_quat NOT_TURNED = {.w = 1};
 
-static bool is_polytope(const cd_shape *s) { return s->kind == CD_POLYGON || s->kind == CD_HULL; }
-
-static bool refers(const cd_shape *s) { return is_polytope(s) || cd_is_set(s); }
+static bool refers(const cd_shape *s) { return cd_is_polytope(s) || cd_is_set(s); }
 
 static cd_vec offset_of(const cd_shape *s) {
-    return is_polytope(s) ? s->as.polytope.offset : s->as.set.offset;
+    return cd_is_polytope(s) ? s->as.polytope.offset : s->as.set.offset;
 }
 
 static const void *core_of(const cd_shape *s) {
-    return is_polytope(s) ? (const void *)s->as.polytope.core : s->as.set.core;
+    return cd_is_polytope(s) ? (const void *)s->as.polytope.core : s->as.set.core;
 }
 
 // ------------------------------------------------------------------------------------------- poses
 
 static size_t pose_size(const cd_shape *s) {
-    return is_polytope(s) ? cd_turning_pose_size(s) : cd_shape_rotated_size(s);
+    return cd_is_polytope(s) ? cd_turning_pose_size(s) : cd_shape_rotated_size(s);
 }
 
 // A polytope keeps its features; the tree of a set is built anew.
 static cd_shape pose_base(const cd_shape *base, cd_quat q, void *memory) {
     const cd_vec origin = {0, 0, 0}, z = {0, 0, 1};
-    if (!is_polytope(base))
+    if (!cd_is_polytope(base))
         return cd_shape_rotated(base, q, 2 * cd_atan2(q.z, q.w), origin, memory);
     const cd_turning turns = {.axis = z, .speed = 1}, stays = {.axis = z};
     return cd_turning_pose(base, &turns, q, &stays, NOT_TURNED, 0, memory);

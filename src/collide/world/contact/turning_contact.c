@@ -85,8 +85,7 @@ void cd_turn_contact(const cd_world *w, cd_island_contact *c, double left) {
         other =
             cd_set_part_at(&other, touched_part(&other, of_a ? c->point : on_a, cd_negate(now)));
     // A plane that turns with a face of the one, or that lies on a face of the other.
-    const double speed = cd_length(spin);
-    const cd_quat turn = cd_quat_from_axis(cd_scale(spin, 1 / speed), speed * left);
+    const cd_quat turn = cd_turn_of(spin, left);
     const cd_vec then = cd_quat_rotate(turn, now);
     const double gap_now = gap_along(&other, &turned, now),
                  gap_then = gap_along(&other, &turned, then);

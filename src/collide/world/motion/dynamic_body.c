@@ -35,7 +35,7 @@ void cd_dynamic_bodies_gather(cd_world *w) {
         if (!cd_is_zero(body->spin) && cd_turner_take(w, i)) {
             m->spins = true;
             m->is_sphere = false;
-            m->x = cd_pivot_of(body);
+            m->x = cd_body_pivot(body);
             m->bounding_radius = cd_reach_from(&body->shape, m->x);
         }
         s->nonsphere_count += !m->is_sphere;

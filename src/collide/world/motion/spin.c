@@ -10,7 +10,7 @@ cd_vec cd_turning_at(const cd_world *w, int index, cd_vec p) {
     if (cd_is_zero(body->spin))
         return body->spin;
     const cd_vec pivot = dynamic_body >= 0 ? cd_dynamic_position(w, cd_dynamic_at(w, dynamic_body))
-                                           : cd_pivot_of(body);
+                                           : cd_body_pivot(body);
     return cd_cross(body->spin, cd_sub(p, pivot));
 }
 
