@@ -170,24 +170,28 @@ struct SphereBox : Bodies<sphere, box> {
     }
 };
 
-// Its closed form for capsules comes first in this algorithm.
-struct CapsuleCapsule : Bodies<capsule, capsule> {
+// What its dispatcher asks of two convex bodies; touches: those that are as near as its margins
+// count.
+template <maker make_a, maker make_b, bool touches> struct ConvexConvex : Bodies<make_a, make_b> {
     World world;
     std::unique_ptr<btConvexConvexAlgorithm> algorithm;
 
-    explicit CapsuleCapsule(const bench_inputs &inputs) : Bodies(inputs) {
-        auto p = a[0].wrapper(), q = b[0].wrapper();
+    explicit ConvexConvex(const bench_inputs &inputs) : Bodies<make_a, make_b>(inputs) {
+        auto p = this->a[0].wrapper(), q = this->b[0].wrapper();
         algorithm.reset(new btConvexConvexAlgorithm(&world.manifold, world.construction(), &p, &q,
                                                     &world.epa, 0, 0));
     }
     bench_answer answer(int i, int j) {
-        auto p = a[i].wrapper(), q = b[j].wrapper();
+        auto p = this->a[i].wrapper(), q = this->b[j].wrapper();
         Collector result(&p, &q);
         algorithm->processCollision(&p, &q, world.info, &result);
         bench_keep(&result);
-        return {result.count > 0, result.deepest};
+        return {result.count > 0 && (touches || result.deepest <= 0), result.deepest};
     }
 };
+
+// Its closed form for capsules comes first in this algorithm.
+using CapsuleCapsule = ConvexConvex<capsule, capsule, true>;
 
 // The exact ray test of the library, in the box's frame: the transformation is timed.
 struct RayBox : Bodies<point, box> {
@@ -314,24 +318,8 @@ struct Triangles : Gjk<triangle, triangle> {
     }
 };
 
-// A manifold, as its dispatcher asks for it: a point, and more by small turns.
-struct CapsuleBox : Bodies<capsule, box> {
-    World world;
-    std::unique_ptr<btConvexConvexAlgorithm> algorithm;
-
-    explicit CapsuleBox(const bench_inputs &inputs) : Bodies(inputs) {
-        auto p = a[0].wrapper(), q = b[0].wrapper();
-        algorithm.reset(new btConvexConvexAlgorithm(&world.manifold, world.construction(), &p, &q,
-                                                    &world.epa, 0, 0));
-    }
-    bench_answer answer(int i, int j) {
-        auto p = a[i].wrapper(), q = b[j].wrapper();
-        Collector result(&p, &q);
-        algorithm->processCollision(&p, &q, world.info, &result);
-        bench_keep(&result);
-        return {result.count > 0 && result.deepest <= 0, result.deepest};
-    }
-};
+// A manifold: a point, and more by small turns.
+using CapsuleBox = ConvexConvex<capsule, box, false>;
 
 struct HullBuild {
     std::vector<btVector3> points[BENCH_SIDE];

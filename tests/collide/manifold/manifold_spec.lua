@@ -6,6 +6,7 @@
 local collide = require "collide"
 local expect = require "tests.support.expect"
 local generate = require "tests.support.generate"
+local grid_mesh = require "tests.support.grid_mesh"
 local vec = collide.vec
 
 local cases = require("tests.support.cases").count(75)
@@ -424,18 +425,7 @@ describe("the manifold of", function()
   end)
 
   it("a box on a floor of many triangles is the box's corners", function()
-    local vertices, triangles = {}, {}
-    for x = 0, 8 do
-      for y = 0, 8 do vertices[#vertices + 1] = { x - 4, y - 4, 0 } end
-    end
-    for x = 0, 7 do
-      for y = 1, 8 do
-        local i = x * 9 + y
-        triangles[#triangles + 1] = { i, i + 1, i + 9 }
-        triangles[#triangles + 1] = { i + 1, i + 10, i + 9 }
-      end
-    end
-    local floor = collide.mesh(vertices, triangles)
+    local floor = grid_mesh(8, function(x, y) return { x - 4, y - 4, 0 } end)
     expect_points(slab(2.5, 1.25, 1):moved { 0.3, 0.1, 1 }, floor, 0,
       { { -2.2, -1.15, 0 }, { 2.8, -1.15, 0 }, { 2.8, 1.35, 0 }, { -2.2, 1.35, 0 } }, 0)
   end)

@@ -2,6 +2,7 @@
 local collide = require "collide"
 local cases = require "tests.support.cases"
 local generate = require "tests.support.generate"
+local grid_mesh = require "tests.support.grid_mesh"
 local vec = collide.vec
 
 -- How far a point is from the surface of a shape.
@@ -12,18 +13,11 @@ describe("the part of a hit in a world", function()
     local random, seen = generate.random(464646), { hit = 0, begin = 0, moving = 0 }
     for _ = 1, cases.count(60) do
       local world = collide.world { dim = 3, gravity = { 0, -10, 0 } }
-      local vertices, triangles = {}, {}
-      for i = 0, 4 do
-        for k = 0, 4 do vertices[#vertices + 1] = { i - 2, random.range(-0.2, 0.2), k - 2 } end
-      end
-      for i = 0, 3 do
-        for k = 1, 4 do
-          local n = i * 5 + k
-          triangles[#triangles + 1] = { n, n + 1, n + 5 }
-          triangles[#triangles + 1] = { n + 1, n + 6, n + 5 }
-        end
-      end
-      local ground = world:add(collide.mesh(vertices, triangles))
+      local sheet = grid_mesh(4, function(i, k)
+        return { i - 2, random.range(-0.2, 0.2), k - 2 }
+      end)
+      local vertices, triangles = sheet.vertices, sheet.triangles
+      local ground = world:add(sheet)
       local told = {}
       local function respond(body, other, hit)
         local where = other == ground and other.shape or nil
@@ -34,7 +28,7 @@ describe("the part of a hit in a world", function()
           assert.is_true(off(hit.point, collide.triangle(vertices[t[1]], vertices[t[2]],
             vertices[t[3]])) < 1e-9)
           local v = vec(0, 0, 0)
-          for i = 1, 3 do v = v + vec(table.unpack(vertices[t[i]])) * hit.barycentric[i] end
+          for i = 1, 3 do v = v + vertices[t[i]] * hit.barycentric[i] end
           assert.is_true(v:distance(hit.point) < 1e-9)
         end
         local own = body.shape.shapes and body.shape.shapes[hit.part_a]

@@ -3,6 +3,7 @@
 -- pit have no storm of hits; stacks and pyramids stand.
 local collide = require "collide"
 local cases = require "tests.support.cases"
+local grid_mesh = require "tests.support.grid_mesh"
 local vec = collide.vec
 
 local G = 9.8
@@ -18,25 +19,10 @@ local kinds = {
   cylinder = function(p, r) return collide.cylinder(p - vec(0, r, 0), p + vec(0, r, 0), r) end,
 }
 
-local function grid_mesh()
-  local points, triangles = {}, {}
-  for i = 0, 8 do
-    for k = 0, 8 do
-      points[#points + 1] = vec(10 * i - 40.3, 0, 10 * k - 40.7)
-      local p = #points
-      if i < 8 and k < 8 then
-        triangles[#triangles + 1] = { p, p + 1, p + 9 }
-        triangles[#triangles + 1] = { p + 1, p + 10, p + 9 }
-      end
-    end
-  end
-  return collide.mesh(points, triangles)
-end
-
 local levels = {
   plane = collide.plane({ 0, 1, 0 }, 0),
   box = collide.aabb({ -50, -1, -50 }, { 50, 0, 50 }),
-  mesh = grid_mesh(),
+  mesh = grid_mesh(8, function(i, k) return vec(10 * i - 40.3, 0, 10 * k - 40.7) end),
 }
 
 -- Walls on both sides along z, for what lies in a groove.
