@@ -150,7 +150,8 @@ bool cd_convex_impact(const cd_moving_pair *pair, double from, double until, dou
         step = longest_clear_time(&m, cd_scale(cd_cross(before, m.n), 1 / step));
         if (CD_TRACES)
             record(separation, &m, step);
-        if (*t + step == *t || --left < 0) // nearer than they move in the least time
+        // Nearer than they move in the least time, or than so many steps can tell.
+        if (*t + step == *t || --left < 0)
             return true;
     }
 }

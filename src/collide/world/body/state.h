@@ -173,7 +173,8 @@ typedef struct cd_step_state {
     cd_buffer held, island_contacts, island_bodies, island_members, island_order, answered_pairs,
         sides, side_table;
     cd_buffer pose;    ///< scratch (spin.c)
-    cd_buffer reaches; ///< spheres by dynamic body, while contact_span > 0 (island.c)
+    cd_buffer reaches; ///< spheres by dynamic body, while contact_span > 0; without bounds of what
+                       ///< sleeps (island.c)
     cd_buffer awake;   ///< dynamic bodies
     cd_buffer touches, last_touches, touch_pairs, touch_keys, touch_events, near_pairs;
     double dt, begun, now, end;

@@ -148,7 +148,8 @@ double cd_contact_reach(const cd_world *w, double margin, const cd_dynamic_body 
 // alone: of a dense pile, most of those around.
 void cd_island_set_reaches(cd_world *w) {
     cd_body_sphere *reaches = w->step.reaches.memory;
-    for (int i = 0; i < w->step.dynamic_count; i++) {
+    for (int k = 0; k < w->step.awake_count; k++) {
+        const int i = cd_awake(w)[k];
         cd_dynamic_body m = *cd_dynamic_at(w, i);
         const double skin = cd_has_skin(w, m.index) ? cd_thin_skin(w, m.index) : 0;
         const double margin = cd_contact_margin(w, m.index, m.index, m.bounding_radius);

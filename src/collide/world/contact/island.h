@@ -64,7 +64,7 @@ double cd_contact_span(const cd_world *world, const cd_dynamic_body *m);
 double cd_contact_reach(const cd_world *world, double margin, const cd_dynamic_body *m,
                         const cd_dynamic_body *o);
 
-/// Notes for all dynamic bodies how far their contacts reach within step.contact_span.
+/// Notes for all bodies that are awake how far their contacts reach within step.contact_span.
 void cd_island_set_reaches(cd_world *world);
 
 /// The speed at which a contact closes its margin in two steps.

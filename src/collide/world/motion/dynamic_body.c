@@ -67,11 +67,15 @@ static bool may_sleep(const cd_world *w, int dynamic_body) {
 
 void cd_fall_asleep(cd_world *w) {
     int *awake = w->step.awake.memory, kept = 0;
-    for (int i = 0; i < w->step.awake_count; i++)
-        if (may_sleep(w, awake[i]))
+    cd_body_sphere *reaches = w->step.reaches.memory;
+    for (int i = 0; i < w->step.awake_count; i++) {
+        if (may_sleep(w, awake[i])) {
             cd_set_trait(w, cd_dynamic_at(w, awake[i])->index, CD_TRAIT_AWAKE, false);
-        else
+            reaches[awake[i]].bounding_radius = INFINITY;
+        } else {
             awake[kept++] = awake[i];
+        }
+    }
     w->step.awake_count = kept;
 }
 
