@@ -5,6 +5,7 @@
 #include "collide/set/solids.h"
 #include "collide/cast/least_approach.h"
 #include "collide/math/trace.h"
+#include "collide/narrow/separate.h"
 #include "collide/set/inside.h"
 #include "collide/set/separate_sets.h"
 #include "collide/set/set_cast.h"
@@ -120,14 +121,18 @@ static cd_separation find_way_out(const cd_shape *a, const cd_shape *b, cd_vec n
 
 // ----------------------------------------------------------------------------------- points, balls
 
+static cd_vec normal_of(const cd_shape *triangle, cd_vec otherwise) {
+    const cd_vec *v = triangle->as.triangle.v;
+    return cd_normalized(cd_cross(cd_sub(v[1], v[0]), cd_sub(v[2], v[0])), otherwise);
+}
+
 // The outward normal of the triangle that is nearest to a point on the surface.
 static cd_vec outward_at(const cd_shape *point, const cd_shape *solid, cd_vec otherwise) {
     cd_part_pair nearest;
     if (!cd_set_nearest(point, solid, zero, INFINITY, 0, &nearest))
         return otherwise;
     const cd_shape part = cd_set_part_at(solid, nearest.b);
-    const cd_vec *v = part.as.triangle.v;
-    return cd_normalized(cd_cross(cd_sub(v[1], v[0]), cd_sub(v[2], v[0])), otherwise);
+    return normal_of(&part, otherwise);
 }
 
 static cd_separation separate_point(const cd_shape *point, const cd_shape *solid, double limit) {
@@ -189,18 +194,55 @@ cd_separation cd_solid_separate(const cd_shape *a, const cd_shape *b, double lim
 
 // ------------------------------------------------------------------------------------------- casts
 
+typedef struct {
+    cd_vec relative, normal;
+    double tolerance, still; // of the touch, and of a motion along it
+    double least, approach;
+} outward_search;
+
+static void visit_outward(cd_traversal *t, const cd_shape *point, const cd_shape *triangle,
+                          cd_part part_a, cd_part part_b) {
+    outward_search *s = t->context;
+    (void)part_a, (void)part_b;
+    if (cd_separate_convex(point, triangle).distance > s->tolerance)
+        return;
+    const cd_vec n = normal_of(triangle, s->normal);
+    const double approach = cd_approach_along(s->relative, n, s->still);
+    if (approach >= s->least && approach < s->approach) {
+        s->approach = approach;
+        s->normal = n;
+    }
+}
+
+// The outward normal of least approach of all triangles that a point touches; of those that it
+// does not leave, where it stays inside.
+static void find_outward(const cd_shape *point, const cd_shape *solid, bool stays,
+                         outward_search *s) {
+    s->least = stays ? 0 : -INFINITY;
+    s->approach = INFINITY;
+    cd_set_each_part_pair(point, solid, s->tolerance, visit_outward, s);
+}
+
 // Sets the normal, point and approach of a hit that is inside. Where they only touch, the normal of
 // the surface may be that of its inner side.
 static void find_start(const cd_shape *a, const cd_shape *b, cd_vec relative, double tmax,
                        cd_hit *hit) {
-    const cd_separation s = cd_solid_separate(a, b, INFINITY);
+    cd_separation s = cd_solid_separate(a, b, INFINITY);
     const double tolerance = cd_union_tolerance(a, b);
-    if (s.distance >= -tolerance && cd_dot(s.normal, hit->normal) > 0)
+    const double still = cd_still_speed(relative, isfinite(tmax), tolerance);
+    const bool touches = s.distance >= -tolerance;
+    if (touches && is_point(a) && b->kind == CD_SOLID) {
+        outward_search o = {relative, s.normal, tolerance, still, 0, 0};
+        find_outward(a, b, hit->exit > 0, &o);
+        s.normal = o.normal;
+    } else if (touches && cd_dot(s.normal, hit->normal) > 0) {
         return;
+    } else if (touches && !cd_has_inside(a)) {
+        s.normal = cd_sub(zero, hit->normal);
+    }
     hit->normal = s.normal;
     hit->point = s.point_b;
-    hit->approach =
-        cd_approach_along(relative, s.normal, cd_still_speed(relative, isfinite(tmax), tolerance));
+    hit->approach = cd_approach_along(relative, s.normal, still);
 }
 
 // A point outside that touches the surface at first, within rounding, enters if it approaches;
@@ -235,8 +277,6 @@ bool cd_solid_cast(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec m
         meets = find_entry(a, motion, b, motion_b, tmax, hit);
     if (!meets && !overlaps)
         return false;
-    if (hit->inside)
-        find_start(a, b, relative, tmax, hit);
     if (cd_is_zero(relative)) {
         hit->enter = -INFINITY;
         hit->exit = INFINITY;
@@ -250,8 +290,14 @@ bool cd_solid_cast(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec m
         extend_exit(a, cd_negate(relative), b, &back);
         hit->enter = back.exit > 0 ? -back.exit : 0;
     }
-    if (isinf(hit->exit))
+    if (hit->inside)
+        find_start(a, b, relative, tmax, hit);
+    if (isinf(hit->exit)) {
         hit->exit_normal = hit->exit_point = zero;
+    } else if (cd_is_zero(hit->exit_normal)) { // so near the surface that nothing is met ahead
+        hit->exit_normal = hit->normal;
+        hit->exit_point = hit->point;
+    }
     return true;
 }
 

@@ -281,6 +281,43 @@ describe("a solid", function()
     assert.is_true(deep > cases / 6)
   end)
 
+  it("is left where a ray begins, if nothing is met ahead for rounding", function()
+    local needle = collide.solid(collide.mesh({ { 7.25, -0.875, -3.875 }, { -2, -0.75, 3.375 },
+      { -1e18, -6469358.3964487035, -6.625 }, { 0.25, 10.375, -1.875 } },
+      { { 1, 2, 3 }, { 1, 4, 2 }, { 1, 3, 4 }, { 2, 4, 3 } }))
+    local hit = collide.raycast({ 0.875, 0.5, -1.75 }, { 2, -11.75, -6.75 }, needle)
+    assert.is_true(hit.inside and hit.exit == 0)
+    assert.near(1, hit.exit_normal:length(), 1e-15)
+  end)
+
+  -- The mirror exchanges axes; the motion leaves, or begins in the corner of two tetrahedra.
+  it("is grazed in the mirror where a point or segment begins at its corner", function()
+    local function check(a, motion, vertices, faces)
+      local grazes
+      for _, m in ipairs { { 1, 2, 3 }, { 2, 3, 1 }, { 3, 1, 2 }, { 2, 1, 3 } } do
+        local function see(v) return { v[m[1]], v[m[2]], v[m[3]] } end
+        local seen = {}
+        for i, v in ipairs(vertices) do seen[i] = see(v) end
+        local solid = collide.solid(collide.mesh(seen, faces))
+        local b = see(a[#a])
+        local from = #a == 1 and collide.point(b) or collide.segment(see(a[1]), b)
+        local grazed = from:shapecast(see(motion), solid).approach == 0
+        assert.equal(grazed, grazes == nil and grazed or grazes)
+        grazes = grazed
+      end
+    end
+    check({ { 0, 0.5, 0.5 } }, { 0, 0.5, 1 },
+      { { 0, 0.5, 0.5 }, { 0, -0.5, 0 }, { 0, 0.5, -1 }, { 1, -1, 1 }, { 0, 1, -1 },
+        { -0.5, 1, 0.5 }, { 0, -0.5, 0 }, { -1, -1, -0.5 } },
+      { { 1, 2, 3 }, { 1, 4, 2 }, { 1, 3, 4 }, { 2, 4, 3 }, { 5, 6, 7 }, { 5, 8, 6 }, { 5, 7, 8 },
+        { 6, 8, 7 } })
+    check({ { 1, -1, 0.5 }, { 0.5, -2, 0 } }, { 0, -1, 0 },
+      { { 1, -1, 0.5 }, { -1, -1, 0 }, { 1, -1, 1 }, { 0.5, 0, -1 }, { 1, -1, 0.5 },
+        { 0.5, 0, 0 }, { -0.5, 1, -1 }, { 1, 0, -0.5 } },
+      { { 1, 3, 2 }, { 1, 2, 4 }, { 1, 4, 3 }, { 2, 3, 4 }, { 5, 7, 6 }, { 5, 6, 8 }, { 5, 8, 7 },
+        { 6, 7, 8 } })
+  end)
+
   it("has cavities, shells and more of them in a compound", function()
     local vertices, triangles = cube(2, 144)
     local small, inner = cube(2, 48)

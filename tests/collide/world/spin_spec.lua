@@ -266,6 +266,18 @@ describe("a body that turns", function()
     end
   end)
 
+  it("stands where the square of its spin underflows", function()
+    for dim = 2, 3 do
+      for kind, blades_of in pairs(windmills) do
+        local world, shape = collide.world { dim = dim }, blades_of(dim)[1]
+        local body = world:add(shape, { spin = spin_of(dim, 1e-187) })
+        for _ = 1, 3 do world:step(1) end
+        assert.equal(shape:support(in_plane(dim, 0.6, 0.8)),
+          body.shape:support(in_plane(dim, 0.6, 0.8)), kind)
+      end
+    end
+  end)
+
   it("does the same in the mirror", function()
     local function run(side)
       local world = collide.world { dim = 2, gravity = vec(0, -G) }

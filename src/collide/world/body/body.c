@@ -104,8 +104,7 @@ void cd_body_update_static(cd_world *w, int i) {
 }
 
 cd_quat cd_turn_of(cd_vec spin, double time) {
-    const double speed = cd_length(spin);
-    return cd_quat_from_axis(cd_scale(spin, 1 / speed), speed * time);
+    return cd_quat_from_axis(spin, cd_length(spin) * time);
 }
 
 cd_shape cd_turned(const cd_shape *shape, cd_vec spin, cd_vec pivot, double time) {
