@@ -1072,10 +1072,12 @@ function collide.world(options) end
 ---
 --- A function gets the body, the other body and a hit (`t` since the start of the step), at that
 --- moment of the step. It returns one of the names, or nothing if it has changed velocities itself. If
---- these still move the body into the other, the body passes. If both bodies have functions, that of
---- the moving body is called; if both move, that of the body that was added first. A function may
---- yield, and may add, change and remove bodies, also its own. If it raises, the step ends and the
---- bodies stay where they are. If it begins another step, the outer step ends and raises.
+--- these still move the body into the other, the body passes. Once it has turned the two away from each
+--- other, it is not asked in the same step about bounces lower than the gap at which bodies rest. If
+--- both bodies have functions, that of the moving body is called; if both move, that of the body that
+--- was added first. A function may yield, and may add, change and remove bodies, also its own. If it
+--- raises, the step ends and the bodies stay where they are. If it begins another step, the outer step
+--- ends and raises.
 ---@alias collide.Response "bounce" | "slide" | "stop" | "pass" | fun(body: collide.Body, other: collide.Body, hit: collide.Hit): string?
 
 --- `velocity`: by default zero. `mass`: > 0, with a finite inverse, by default `math.huge`; a body of

@@ -33,14 +33,25 @@ static double passing_angle(const cd_shape *a, const cd_shape *b) {
     return cd_min(cd_max(angle, least_passing), most_passing);
 }
 
+// The least height of a triangle in 3D, its least edge in 2D.
+static double triangle_length(const cd_shape *s) {
+    const cd_vec *v = s->as.triangle.v;
+    double least = INFINITY, longest = 0;
+    for (int i = 0; i < 3; i++) {
+        const double edge = cd_length(cd_sub(v[(i + 1) % 3], v[i]));
+        least = edge > 0 ? cd_min(least, edge) : least;
+        longest = cd_max(longest, edge);
+    }
+    if (s->dim == 2 || longest == 0)
+        return longest == 0 ? 0 : least;
+    return cd_length(cd_cross(cd_sub(v[1], v[0]), cd_sub(v[2], v[1]))) / longest;
+}
+
 // A length over which a facet of a convex shape extends; 0 of a point or a ball, which has none.
 // Facets of boxes have exact directions, and lines and planes are as long as one likes.
 static double facet_length(const cd_shape *s) {
-    if (s->kind == CD_TRIANGLE) { // the least height
-        const cd_vec *v = s->as.triangle.v;
-        cd_vec e = cd_sub(v[1], v[0]), f = cd_sub(v[2], v[1]), g = cd_sub(v[0], v[2]);
-        return cd_length(cd_cross(e, f)) / cd_max(cd_max(cd_length(e), cd_length(f)), cd_length(g));
-    }
+    if (s->kind == CD_TRIANGLE)
+        return triangle_length(s);
     if (cd_is_unbounded(s) || s->kind == CD_BOX)
         return INFINITY;
     if (cd_is_curved(s))

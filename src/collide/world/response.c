@@ -61,7 +61,7 @@ static void add_to_island(cd_world *w, int dynamic_body) {
 
 void cd_respond(cd_world *w, const cd_collision *c, cd_response response) {
     const int i = cd_dynamic_at(w, c->dynamic_body)->index;
-    const int k = c->other >= 0 ? cd_dynamic_at(w, c->other)->index : c->static_body;
+    const int k = cd_other_index(w, c);
     cd_response a = body_of(w, i)->response, b = body_of(w, k)->response;
     assert((c->static_body >= 0) != (c->other >= 0));
     const bool is_answer = c->decider >= 0, no_answer = is_answer && response == CD_ASK;

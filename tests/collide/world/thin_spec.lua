@@ -370,4 +370,50 @@ describe("what is thin and asks at each step, far from the origin", function()
       assert.is_true(high > -1e-8, ("step %d: %g"):format(step, high))
     end
   end)
+
+  -- What a callback turns bounces ever lower, until its bounces are made of rounding.
+  local turned_by_hand = {
+    slides = function(body, other, hit)
+      body.velocity = other.velocity + (body.velocity - other.velocity):slide(hit.normal)
+    end,
+    bounces = function(body, other, hit)
+      body.velocity = other.velocity + (body.velocity - other.velocity):reflect(hit.normal, 0.5)
+    end,
+  }
+  local thin_shapes = {
+    collide.point({ 0, 0 }), collide.segment({ -0.25, 0 }, { 0.25, 0 }),
+    collide.mesh({ vec(-0.25, 0), vec(0, 0), vec(0.25, 0) }, { { 1, 2, 2 }, { 2, 3, 3 } }),
+    collide.triangle({ -0.25, 0 }, { 0.25, 0 }, { 0.125, 0 }), -- its height is rounding
+  }
+
+  local function play(shape, response, angle, offset, lift)
+    local normal, at = vec(-math.sin(angle), math.cos(angle)), vec(offset, -offset / 2)
+    local along = vec(normal.y, -normal.x)
+    local world, segments = collide.world { dim = 2, gravity = vec(0, -9.8) }, {}
+    for i = -8, 7 do segments[#segments + 1] = collide.segment(along * i, along * (i + 1)) end
+    local sheet = world:add(collide.compound(segments):moved(at),
+      { velocity = normal * lift, restitution = 0.5 })
+    local from = sheet.position - at
+    local body = world:add(shape:rotated(angle):moved(at + normal * 0.3 + along * 0.25), { mass = 1,
+      restitution = 0.5, response = response, velocity = along * -0.25 })
+    for step = 1, 100 do
+      world:step(1 / 64)
+      local high = (body.shape:support(-normal) - (sheet.position - from)):dot(normal)
+      if math.abs((body.position - sheet.position):dot(along)) > 7 then return end
+      assert.is_true(high > -1e-8 - 2e-15 * offset, ("%s at %g, slope %g, step %d: %g")
+        :format(shape.kind, offset, angle, step, high))
+    end
+  end
+
+  for name, response in pairs(turned_by_hand) do
+    it("stays above what lifts it, however it is turned: " .. name, function()
+      for _, shape in ipairs(thin_shapes) do
+        for _, offset in ipairs { 0, 1e3, 1e6 } do
+          for _, angle in ipairs { 0, 0.4, -1 } do
+            for _, lift in ipairs { 0, 0.7, 5 } do play(shape, response, angle, offset, lift) end
+          end
+        end
+      end
+    end)
+  end
 end)

@@ -101,8 +101,7 @@ void cd_island_note_answer(cd_world *w, int a, int b) {
         *pair = (cd_slot_pair){cd_slot_of(w)[a], cd_slot_of(w)[b]};
 }
 
-// Whether two bodies, by index, take part in an island together.
-static bool take_part(const cd_world *w, int a, int b) {
+bool cd_take_part(const cd_world *w, int a, int b) {
     const cd_stored_body *all = cd_stored_bodies(w);
     const cd_slot_pair *answered = w->step.answered_pairs.memory;
     if (cd_lets_pass(w, a, b))
@@ -207,7 +206,7 @@ static void visit_static(void *context, int static_body, const cd_shape *a, cons
                          const cd_separation *at) {
     island_visitor *v = context;
     const cd_dynamic_body *m = cd_dynamic_at(v->world, v->dynamic_body);
-    if (!take_part(v->world, m->index, static_body))
+    if (!cd_take_part(v->world, m->index, static_body))
         return;
     v->margin = cd_contact_margin(v->world, m->index, static_body, m->bounding_radius);
     add_contact(v, static_body, a, b, at);
@@ -240,7 +239,7 @@ static void visit_dynamic(void *context, int dynamic_body, int other) {
     double margin = cd_contact_margin(w, m->index, o->index, bounding_radius);
     double reach = cd_contact_reach(w, margin, m, o);
     if (!(cd_length2(d) <= (r + reach) * (r + reach)) || o->island_mark > w->step.island_mark ||
-        !take_part(w, m->index, o->index) || !cd_dynamic_may_hit(w, m, o->index))
+        !cd_take_part(w, m->index, o->index) || !cd_dynamic_may_hit(w, m, o->index))
         return;
     v->other = other;
     v->margin = margin;

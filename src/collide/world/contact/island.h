@@ -47,6 +47,10 @@ cd_solution cd_island_solve(cd_world *world, int count, double enough, int round
 /// decided.
 void cd_island_note_answer(cd_world *world, int a, int b);
 
+/// Whether two bodies, by index, take part in an island together: no callback decides about them,
+/// or it has in this step.
+bool cd_take_part(const cd_world *world, int a, int b);
+
 /// The gap up to which a contact may hold: its margin, or what is closed in a step at a speed that
 /// is none.
 static inline double cd_holding_gap(const cd_world *w, double margin) {

@@ -236,8 +236,7 @@ void cd_pass_pair(cd_world *w, int a, int b) {
 }
 
 void cd_pass_through(cd_world *w, const cd_collision *c) {
-    cd_pass_pair(w, cd_dynamic_at(w, c->dynamic_body)->index,
-                 c->other >= 0 ? cd_dynamic_at(w, c->other)->index : c->static_body);
+    cd_pass_pair(w, cd_dynamic_at(w, c->dynamic_body)->index, cd_other_index(w, c));
 }
 
 void cd_end_pass(cd_world *w, int a, int b) {

@@ -176,6 +176,11 @@ void cd_dynamic_stall(cd_world *world, cd_dynamic_body *dynamic_body);
 /// others.
 void cd_dynamic_keep_in_range(cd_world *world, cd_dynamic_body *dynamic_body);
 
+/// The index of the other body of a collision.
+static inline int cd_other_index(const cd_world *w, const cd_collision *c) {
+    return c->other >= 0 ? cd_dynamic_at(w, c->other)->index : c->static_body;
+}
+
 /// Lets the bodies of a collision pass through each other for the rest of the step.
 void cd_pass_through(cd_world *world, const cd_collision *collision);
 
