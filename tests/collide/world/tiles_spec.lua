@@ -3,6 +3,7 @@
 -- floor moves; but a real step, however low, is an edge.
 local collide = require "collide"
 local cases = require "tests.support.cases"
+local generate = require "tests.support.generate"
 local vec = collide.vec
 
 local STEPS = 60 + cases.count(240) -- the slowest slides over seams of the widest tiles
@@ -173,6 +174,34 @@ describe("what slides over tiles", function()
           world:remove(body)
         end
       end
+    end
+  end)
+
+  -- The edge ahead, which does not touch yet, leans against the way.
+  it("keeps its speed where it lands beside an edge", function()
+    local world = collide.world { dim = 3, gravity = vec(0, -9.8, 0) }
+    local vertices, triangles, n = {}, {}, 24
+    for i = 0, n do
+      for k = 0, n do vertices[#vertices + 1] = vec(i * 0.1 - 0.2, 0, k * 0.1 - 0.2) end
+    end
+    for i = 0, n - 1 do
+      for k = 1, n do
+        local at = i * (n + 1) + k
+        triangles[#triangles + 1] = { at, at + 1, at + n + 2 }
+        triangles[#triangles + 1] = { at, at + n + 2, at + n + 1 }
+      end
+    end
+    world:add(collide.mesh(vertices, triangles))
+    for seed = 1, cases.count(600) do
+      local random = generate.random(seed)
+      local velocity = vec(random.range(1, 8), 0, random.range(1, 8))
+      local up = vec(0, random.range(0.25, 0.27), 0)
+      local ball = seed % 2 == 0 and collide.sphere(up, 0.25)
+        or collide.capsule(up, up + vec(0, 1, 0), 0.25)
+      local body = world:add(ball, { mass = 1, velocity = velocity, restitution = 0 })
+      for _ = 1, 10 do world:step(1 / 60) end
+      assert.is_true((body.velocity - velocity):length() <= 1e-7, "seed " .. seed)
+      world:remove(body)
     end
   end)
 

@@ -12,6 +12,7 @@ typedef struct cd_fixed_contact {
     cd_shape a, b;
     cd_separation at;
     bool is_joined; ///< it is a touch of the union, too: that measures with another rounding
+    bool is_hidden; ///< what the body touches keeps it away
 } cd_fixed_contact;
 
 /// Those beyond stay as they are.
@@ -24,6 +25,7 @@ typedef struct cd_fixed_contacts {
 
 /// Turns the normal of each contact of one body to that nearest to its own which is outward for all
 /// that it touches, within the largest of their margins. What overlaps deeper keeps its normal.
+/// Hides what lies ahead behind the plane of a touch.
 void cd_fixed_contacts_join(int dim, cd_fixed_contacts *list);
 
 #endif

@@ -188,9 +188,11 @@ static void add_contact(const island_visitor *v, int static_body, const cd_shape
                            .point = at->point_b,
                            .gap = at->distance,
                            .margin = v->margin};
-    const bool is_fixed = c.b < 0 || cd_dynamic_at(v->world, c.b)->inverse_mass == 0;
+    const cd_dynamic_body *o = c.b >= 0 ? cd_dynamic_at(v->world, c.b) : NULL;
+    const bool is_fixed = !o || o->inverse_mass == 0;
+    c.turns = o && o->spins;
     if (is_fixed && v->fixed->count < CD_FIXED_CONTACTS_MAX) {
-        v->fixed->contacts[v->fixed->count++] = (cd_fixed_contact){c, *a, *b, *at, false};
+        v->fixed->contacts[v->fixed->count++] = (cd_fixed_contact){c, *a, *b, *at, false, false};
         return;
     }
     c.normal = normal_of(&c, a, b, at);
@@ -256,6 +258,8 @@ static void add_fixed_contacts(cd_world *w, cd_fixed_contacts *fixed) {
     cd_fixed_contacts_join(w->dim, fixed);
     for (int i = 0; i < fixed->count; i++) {
         cd_fixed_contact *f = &fixed->contacts[i];
+        if (f->is_hidden)
+            continue;
         f->contact.normal = normal_of(&f->contact, &f->a, &f->b, &f->at);
         cd_island_add_contact(w, &f->contact);
     }
