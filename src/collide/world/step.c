@@ -71,6 +71,7 @@ static void start(cd_world *w, bool at_start) {
     s->steps_since_start = 0;
     s->near_count = 0;
     s->held_count = 0;
+    s->loose_count = -1;
     cd_leave_skins(w, !at_start);
     cd_dynamic_bodies_gather(w);
     cd_heap_clear(w);
@@ -149,6 +150,7 @@ bool cd_world_begin_step(cd_world *w, double dt) {
     s->initial_overlap_count = 0;
     s->asked = s->predictions_hold = false;
     s->answered_count = 0;
+    s->loose_count = -1;
     s->solver_visits = 0;
     s->active = true;
     s->steps_since_start++;

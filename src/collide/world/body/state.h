@@ -118,6 +118,7 @@ static_assert(offsetof(cd_dynamic_body, cell_time) == CD_CACHE_LINE, "others rea
 /// A body is taken along by so many that turn, as in the corner of two blades; of more by those
 /// that were noted last.
 enum { CD_MOST_RIDDEN = 4 };
+enum { CD_MOST_LOOSE = 64 }; ///< cells are looked through where more bodies are in no pile
 
 /// What a step seldom reads of a dynamic body: where its hits touch.
 typedef struct cd_dynamic_contact {
@@ -182,6 +183,8 @@ typedef struct cd_step_state {
     double contact_span;        ///< contacts that may close within this time count
     double contact_speed;       ///< the largest that a body may get in it
     unsigned pile_count;        ///< numbers the piles
+    int loose[CD_MOST_LOOSE];   ///< the dynamic bodies that are in no pile, or held where they are
+    int loose_count;            ///< of these, -1 where they are more or not known
     bool active;                ///< between cd_world_begin_step and the end of the step
     bool asked;                 ///< a callback has to decide about `collision`
     bool has_turned;            ///< it has given a body another velocity

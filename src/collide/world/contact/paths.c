@@ -320,6 +320,15 @@ static void set_paths(const cd_contact_problem *p) {
     }
 }
 
+// Lists what is in no pile: those in piles look for hits with no others.
+static void find_loose(cd_world *w) {
+    cd_step_state *s = &w->step;
+    s->loose_count = 0;
+    for (int i = 0; i < s->dynamic_count && s->loose_count >= 0; i++)
+        if (!cd_dynamic_at(w, i)->in_pile || cd_dynamic_at(w, i)->stalled)
+            cd_note_loose(w, i);
+}
+
 void cd_give_accelerations(const cd_contact_problem *p) { set_paths(p); }
 
 void cd_give_paths(const cd_contact_problem *p) {
@@ -334,4 +343,5 @@ void cd_give_paths(const cd_contact_problem *p) {
     shorten_paths(p);
     set_paths(p);
     lift(p);
+    find_loose(p->world);
 }

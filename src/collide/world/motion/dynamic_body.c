@@ -180,6 +180,7 @@ void cd_dynamic_stall(cd_world *w, cd_dynamic_body *m) {
     m->v = (cd_vec){0, 0, 0};
     cd_dynamic_accelerate(w, m, m->v);
     w->step.stalled_count++;
+    cd_note_loose(w, cd_dynamic_of(w)[m->index]);
 }
 
 // What would leave the range stalls where it is.

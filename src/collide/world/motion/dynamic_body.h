@@ -168,6 +168,15 @@ cd_shape cd_shape_now(const cd_world *world, int index);
 /// Lets a dynamic body move otherwise than at its velocity until the step ends.
 void cd_dynamic_hold(cd_world *world, int dynamic_body, cd_vec velocity);
 
+/// Adds a dynamic body to those that are in no pile, or held where they are.
+static inline void cd_note_loose(cd_world *w, int dynamic_body) {
+    cd_step_state *s = &w->step;
+    if (s->loose_count >= 0 && s->loose_count < CD_MOST_LOOSE)
+        s->loose[s->loose_count++] = dynamic_body;
+    else
+        s->loose_count = -1;
+}
+
 /// Stops a dynamic body for the rest of the step; its body keeps the velocity.
 void cd_dynamic_stall(cd_world *world, cd_dynamic_body *dynamic_body);
 
