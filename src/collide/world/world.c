@@ -38,7 +38,7 @@ void cd_world_free(cd_world *w) {
         &g->candidates, &g->pairs, &g->list.spheres, &g->list.pairs,
         &s->dynamic_bodies, &s->dynamic_contacts, &s->dynamic_of, &s->buckets, &s->next_in_bucket,
         &s->heap, &s->heap_place, &s->oversized, &s->hit_counts, &s->events, &s->initial_overlaps,
-        &s->passed_pairs, &s->pressed_pairs, &s->pose, &s->island_contacts, &s->island_bodies, &s->answered_pairs, &s->held, &s->island_members, &s->island_order, &s->sides,
+        &s->passed_pairs, &s->pressed_pairs, &s->pose, &s->fixed_contacts, &s->island_contacts, &s->island_bodies, &s->answered_pairs, &s->held, &s->island_members, &s->island_order, &s->sides,
         &s->contact_tables[0].entries, &s->contact_tables[1].entries,
         &s->side_table,
         &s->reaches, &s->awake, &s->touches, &s->last_touches, &s->touch_pairs, &s->touch_keys, &s->touch_events, &s->near_pairs,

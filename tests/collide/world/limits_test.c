@@ -136,7 +136,8 @@ static void a_touch_to_the_last_digit_keeps_its_normal(void) {
             cd_shape_move(&point, cd_scale(own.normal, own.distance - tolerance));
             own = cd_separate(&shape, &point);
         }
-        cd_fixed_contacts list = {0};
+        cd_fixed_contact contacts[3];
+        cd_fixed_contacts list = {0, contacts};
         for (int i = 0; i < planes; i++)
             add_contact(&list, &shape, &plane, tolerance);
         add_contact(&list, &shape, &point, tolerance);

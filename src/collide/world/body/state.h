@@ -171,8 +171,8 @@ typedef struct cd_step_state {
         heap_place;
     cd_buffer oversized, hit_counts, events, initial_overlaps, passed_pairs, pressed_pairs;
     cd_contact_table contact_tables[2]; ///< of this step, and of the last one
-    cd_buffer held, island_contacts, island_bodies, island_members, island_order, answered_pairs,
-        sides, side_table;
+    cd_buffer held, fixed_contacts, island_contacts, island_bodies, island_members, island_order,
+        answered_pairs, sides, side_table;
     cd_buffer pose;    ///< scratch (spin.c)
     cd_buffer reaches; ///< spheres by dynamic body, while contact_span > 0; without bounds of what
                        ///< sleeps (island.c)

@@ -23,14 +23,13 @@ static bool have_several_normals(const cd_fixed_contacts *list, double tolerance
     return false;
 }
 
-// Whether the nearest point of what does not touch lies on or behind the plane of what does, which
-// does not turn, and they push about the same way, as the edges ahead do of what slides over the
-// triangles of a floor. Without it: tests/collide/world/tiles_spec.lua "keeps its speed where it
-// lands beside an edge"
+// Whether what does not touch lies on or behind the plane of what does, and this does not turn: so
+// lie the triangles of a floor that are ahead of what slides over it.
+// Without it: tests/collide/world/tiles_spec.lua "keeps its speed where it lands beside an edge"
 static bool is_behind(const cd_fixed_contact *c, const cd_fixed_contact *touch) {
     const cd_vec n = touch->at.normal;
-    return !touch->contact.turns && cd_dot(c->at.normal, n) > 0.5 &&
-           cd_dot(cd_sub(c->at.point_b, touch->at.point_b), n) <= touch->contact.margin;
+    return !touch->contact.turns && !cd_is_unbounded(&c->b) &&
+           cd_dot(cd_sub(cd_support(&c->b, n), touch->at.point_b), n) <= touch->contact.margin;
 }
 
 static void hide(cd_fixed_contacts *list, double tolerance) {

@@ -15,12 +15,9 @@ typedef struct cd_fixed_contact {
     bool is_hidden; ///< what the body touches keeps it away
 } cd_fixed_contact;
 
-/// Those beyond stay as they are.
-enum { CD_FIXED_CONTACTS_MAX = 64 };
-
 typedef struct cd_fixed_contacts {
     int count;
-    cd_fixed_contact contacts[CD_FIXED_CONTACTS_MAX];
+    cd_fixed_contact *contacts;
 } cd_fixed_contacts;
 
 /// Turns the normal of each contact of one body to that nearest to its own which is outward for all

@@ -170,7 +170,7 @@ typedef struct {
     cd_world *world;
     int dynamic_body, other;
     double margin;
-    cd_fixed_contacts *fixed;
+    int *fixed_count;
 } island_visitor;
 
 static cd_vec normal_of(const cd_island_contact *c, const cd_shape *a, const cd_shape *b,
@@ -191,8 +191,11 @@ static void add_contact(const island_visitor *v, int static_body, const cd_shape
     const cd_dynamic_body *o = c.b >= 0 ? cd_dynamic_at(v->world, c.b) : NULL;
     const bool is_fixed = !o || o->inverse_mass == 0;
     c.turns = o && o->spins;
-    if (is_fixed && v->fixed->count < CD_FIXED_CONTACTS_MAX) {
-        v->fixed->contacts[v->fixed->count++] = (cd_fixed_contact){c, *a, *b, *at, false, false};
+    if (is_fixed) {
+        cd_world *w = v->world;
+        cd_fixed_contact *f = cd_step_append(w, &w->step.fixed_contacts, v->fixed_count, sizeof *f);
+        if (f)
+            *f = (cd_fixed_contact){c, *a, *b, *at, false, false};
         return;
     }
     c.normal = normal_of(&c, a, b, at);
@@ -254,10 +257,11 @@ static void visit_dynamic(void *context, int dynamic_body, int other) {
     cd_each_contact(&a, &b, reach, add_dynamic_contact, v);
 }
 
-static void add_fixed_contacts(cd_world *w, cd_fixed_contacts *fixed) {
-    cd_fixed_contacts_join(w->dim, fixed);
-    for (int i = 0; i < fixed->count; i++) {
-        cd_fixed_contact *f = &fixed->contacts[i];
+static void add_fixed_contacts(cd_world *w, int count) {
+    cd_fixed_contacts fixed = {count, w->step.fixed_contacts.memory};
+    cd_fixed_contacts_join(w->dim, &fixed);
+    for (int i = 0; i < count; i++) {
+        cd_fixed_contact *f = &fixed.contacts[i];
         if (f->is_hidden)
             continue;
         f->contact.normal = normal_of(&f->contact, &f->a, &f->b, &f->at);
@@ -290,14 +294,13 @@ void cd_island_gather(cd_world *w, int place) {
     cd_dynamic_body *m = cd_dynamic_at(w, body.dynamic_body);
     if (m->island_mark > w->step.island_mark)
         return;
-    cd_fixed_contacts fixed; // not initialised as a whole: it is large
-    fixed.count = 0;
+    int fixed_count = 0;
     const double margin = CD_CONTACT_MARGIN * m->bounding_radius;
     const cd_shape shape = cd_dynamic_shape(w, m);
-    island_visitor visitor = {w, body.dynamic_body, -1, margin, &fixed};
+    island_visitor visitor = {w, body.dynamic_body, -1, margin, &fixed_count};
     cd_world_touching_static(w, m, &shape, cd_contact_reach(w, margin, m, NULL), visit_static,
                              &visitor);
     cd_cell_neighbours(w, body.dynamic_body, visit_dynamic, &visitor);
-    add_fixed_contacts(w, &fixed);
+    add_fixed_contacts(w, fixed_count);
     m->island_mark = w->step.island_mark + 1;
 }
