@@ -55,6 +55,7 @@ typedef struct {
     void *context;
     cd_differences *all;
     double share;             ///< of the limit, up to which cells are covered in this pass
+    bool closely;             ///< as far as it was searched, each cell is covered to the last share
     int corners;              ///< of a cell: the dimension
     int casts, casts_budget;  ///< rays and the distances computed along them
     int known;                ///< pairs of the list that are prepared
@@ -247,19 +248,20 @@ static double uncovered_distance(const direction_search *s, const cell_cone *con
 
 // Whether the pairs cover the cell up to the limit; else notes up to where they do.
 static bool is_covered(direction_search *s, direction_cell *cell) {
-    const double goal = s->limit * s->share;
+    const double goal = s->limit * s->share, last = s->limit * passes[PASSES - 1].share;
     const cell_cone cone = cone_of(s, cell);
     cover covers[PAIRS_MAX];
     for (bool more = true; more;) {
         bool waits;
         const int count = list_covers(s, cell, covers, &waits);
-        const double bound = uncovered_distance(s, &cone, covers, count, goal);
-        if (bound >= goal)
+        const double bound = uncovered_distance(s, &cone, covers, count, last);
+        if (bound >= last)
             return true;
         more = waits && bound > cell->covered * (1 + 0x1p-6);
         cell->covered = cd_max(cell->covered, bound);
     }
-    return false;
+    s->closely = s->closely && cell->covered < goal;
+    return cell->covered >= goal;
 }
 
 // The longest edge of a cell.
@@ -323,10 +325,13 @@ static void split(direction_search *s, direction_cell *cell, direction_cell *sta
 
 // Each cell on the stack keeps the rays of its parents alive: a ray has been added for each level,
 // so that the stack is at most twice as high as there is room for rays.
-static void search_cell(direction_search *s, const direction_cell *root) {
+// Returns whether no later pass finds more.
+static bool search_cell(direction_search *s, const direction_cell *root) {
     direction_cell stack[2 * DEPTH_MAX];
     stack[0] = *root;
-    for (int count = 1; count > 0 && s->casts < s->casts_budget;) {
+    s->closely = true;
+    int count = 1;
+    while (count > 0 && s->casts < s->casts_budget) {
         direction_cell cell = stack[--count];
         s->ray_count = cell.ray_count;
         add_new_pairs(s, &cell);
@@ -334,6 +339,7 @@ static void search_cell(direction_search *s, const direction_cell *root) {
             split(s, &cell, stack, &count);
         assert(count <= 2 * DEPTH_MAX);
     }
+    return s->closely && count == 0;
 }
 
 // --------------------------------------------------------------------------------------------- all
@@ -363,15 +369,18 @@ void cd_search_free_directions(cd_differences *all, double slack, double limit,
         add_ray(&s, &root, cd_normalized(cd_scale(d, i % 2 == 0 ? 1 : -1), d));
     }
     const int cells = 1 << s.corners;
+    bool done[8] = {false};
     for (int pass = 0; pass < PASSES; pass++) {
         double begin = pass == 0 ? 0 : passes[pass - 1].casts, casts = passes[pass].casts - begin;
         s.share = passes[pass].share;
         for (int i = 0; i < cells; i++) { // each quadrant or octant gets its share of the casts
+            if (done[i])
+                continue;
             s.casts_budget = (int)(CASTS_MAX * (begin + casts * (i + 1) / cells));
             direction_cell cell = root;
             const int corner[3] = {i & 1, 2 + (i >> 1 & 1), 4 + (i >> 2 & 1)};
             memcpy(cell.corner, corner, sizeof corner);
-            search_cell(&s, &cell);
+            done[i] = search_cell(&s, &cell);
         }
     }
 }
