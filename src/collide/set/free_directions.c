@@ -184,17 +184,21 @@ static int list_covers(direction_search *s, const direction_cell *cell, cover *c
     *waits = false;
     for (int i = 0; i < cell->pair_count; i++) {
         const int pair = cell->pairs[i];
-        int known = 0;
-        for (int k = 0; k < 3; k++)
-            known += !isnan(r[k]->enter[pair]);
-        if (known == 0)
-            continue;
-        for (int k = 0; k < s->corners && known < 3; k++)
+        bool known = false, missed = false;
+        for (int k = 0; k < 3; k++) {
+            known = known || !isnan(r[k]->enter[pair]);
+            missed = missed || r[k]->enter[pair] == INFINITY;
+        }
+        for (int k = 0; k < s->corners && known && !missed; k++) {
             cast_ray(s, r[k], pair);
+            missed = r[k]->enter[pair] == INFINITY;
+        }
+        if (!known || missed)
+            continue;
         const double x = r[0]->inverse[pair], y = r[1]->inverse[pair], z = r[2]->inverse[pair];
         const double enter =
             cd_max(cd_max(r[0]->enter[pair], r[1]->enter[pair]), r[2]->enter[pair]);
-        if (!(enter < INFINITY) || !(cd_min(cd_min(x, y), z) * cell->covered < 1))
+        if (!(cd_min(cd_min(x, y), z) * cell->covered < 1))
             continue;
         covers[count] = (cover){{x, y, s->corners == 3 ? z : 0}};
         count += enter <= within;
