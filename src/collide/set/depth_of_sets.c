@@ -26,7 +26,7 @@ enum { VISITS_MAX = 128, DESCENT_STEPS_MAX = 128, PUSHES_MAX = 16 };
 // The differences that are looked at come within so many times the depth of the deepest one, and
 // of as many times that again where nothing is free in there.
 enum { REACHES_MAX = 12 };
-static const double first_reach = 1.25, next_reach = 1.75;
+static const double first_reach = 1.25, next_reach = 2.5;
 
 enum { MARGINS_TAKEN_OFF = 64 }; // up to so many are taken off a translation at the end
 
