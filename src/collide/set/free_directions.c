@@ -30,11 +30,24 @@ static const struct {
 } passes[] = {{1 - 0x1p-5, 0.6}, {1 - 0x1p-20, 1}};
 enum { PASSES = sizeof passes / sizeof passes[0] };
 
+typedef struct {
+    uint64_t words[PAIRS_MAX / 64];
+} pair_bits;
+
+static inline bool has_bit(const pair_bits *b, int pair) {
+    return b->words[pair / 64] >> pair % 64 & 1;
+}
+
+static inline void set_bit(pair_bits *b, int pair) {
+    b->words[pair / 64] |= (uint64_t)1 << pair % 64;
+}
+
 // A direction: the distance at which a, moving along it, enters b, and 1 / that at which it leaves
-// it, for each pair (enter NaN: not computed yet), and the distance from which on no pair is in the
-// way, as far as that is below the limit.
+// it, for each pair that was cast at, which of these it missed, and the distance from which on no
+// pair is in the way, as far as that is below the limit.
 typedef struct {
     cd_vec d;
+    pair_bits cast, missed;
     double enter[PAIRS_MAX], inverse[PAIRS_MAX];
     double free;
 } direction_ray;
@@ -69,11 +82,13 @@ typedef struct {
 
 // Computes enter and exit of a pair unless they are known.
 static inline void cast_ray(direction_search *s, direction_ray *r, int pair) {
-    if (!isnan(r->enter[pair]))
+    if (has_bit(&r->cast, pair))
         return;
+    set_bit(&r->cast, pair);
     s->casts++;
     double exit;
     if (!cd_difference_interval(s->all, pair, r->d, s->limit, &r->enter[pair], &exit)) {
+        set_bit(&r->missed, pair);
         r->enter[pair] = INFINITY;
         exit = 0;
     }
@@ -111,8 +126,6 @@ static void add_new_pairs(direction_search *s, direction_cell *cell) {
             continue;
         s->known = pair + 1;
         look_at(s, pair);
-        for (int i = 0; i <= s->ray_count && i < RAYS_MAX; i++)
-            s->rays[i].enter[pair] = NAN;
     }
 }
 
@@ -137,8 +150,7 @@ static int add_ray(direction_search *s, direction_cell *cell, cd_vec d) {
     r->d = d;
     r->free = cell->covered;
     s->casts++;
-    for (int i = 0; i < cell->pair_count; i++)
-        r->enter[cell->pairs[i]] = NAN;
+    r->cast = r->missed = (pair_bits){{0}};
     do {
         add_new_pairs(s, cell);
         extend_ray(s, cell, r);
@@ -181,19 +193,19 @@ static int list_covers(direction_search *s, const direction_cell *cell, cover *c
         r[k] = &s->rays[cell->corner[k < s->corners ? k : 0]];
     const double within = cell->covered + s->slack;
     int count = 0;
+    pair_bits known;
+    for (int i = 0; i < PAIRS_MAX / 64; i++)
+        known.words[i] = (r[0]->cast.words[i] | r[1]->cast.words[i] | r[2]->cast.words[i]) &
+                         ~(r[0]->missed.words[i] | r[1]->missed.words[i] | r[2]->missed.words[i]);
     *waits = false;
     for (int i = 0; i < cell->pair_count; i++) {
         const int pair = cell->pairs[i];
-        bool known = false, missed = false;
-        for (int k = 0; k < 3; k++) {
-            known = known || !isnan(r[k]->enter[pair]);
-            missed = missed || r[k]->enter[pair] == INFINITY;
-        }
-        for (int k = 0; k < s->corners && known && !missed; k++) {
+        bool missed = !has_bit(&known, pair);
+        for (int k = 0; k < s->corners && !missed; k++) {
             cast_ray(s, r[k], pair);
-            missed = r[k]->enter[pair] == INFINITY;
+            missed = has_bit(&r[k]->missed, pair);
         }
-        if (!known || missed)
+        if (missed)
             continue;
         const double x = r[0]->inverse[pair], y = r[1]->inverse[pair], z = r[2]->inverse[pair];
         const double enter =
