@@ -105,9 +105,9 @@ typedef struct {
     clip_times at;
 } line_clip;
 
-// Clips by all slabs; the certain times are those less rounding.
-CD_VEC4_INLINE void clip(line_clip *c, double *enter, double *exit, double *certain_enter,
-                         double *certain_exit) {
+// Clips by all slabs; false where the line certainly is in some of them at no time that is asked
+// for, in the times less rounding.
+CD_VEC4_INLINE bool clip(line_clip *c, cd_times asked, double *enter, double *exit) {
     const cd_vec_lanes between = cd_vec_lanes_all(cd_sub(c->b->offset, c->a->offset)),
                        v = cd_vec_lanes_all(c->v);
     const cd_vec4 zero = cd_vec4_all(0), least = cd_vec4_all(0x1p-500),
@@ -131,11 +131,13 @@ CD_VEC4_INLINE void clip(line_clip *c, double *enter, double *exit, double *cert
         first = cd_vec4_max(-far, first);
         last_certain = cd_vec4_max(near - slow * doubt, last_certain);
         first_certain = cd_vec4_max(-far - slow * doubt, first_certain);
+        const double certain_enter = most(last_certain), certain_exit = -most(first_certain);
+        if (certain_enter > cd_min(certain_exit, asked.last) || certain_exit < asked.first)
+            return false;
     }
     *enter = most(last);
     *exit = -most(first);
-    *certain_enter = most(last_certain);
-    *certain_exit = -most(first_certain);
+    return true;
 }
 
 // The axis of the slab that is entered at `time` and no other one nearby, but such as are parallel;
@@ -257,9 +259,8 @@ CD_HOT cd_verdict cd_axis_clip(const cd_core *a, const cd_core *b, cd_vec motion
     c.a = a, c.b = b, c.v = motion;
     c.size = size_of(a) + size_of(b) + cd_max_abs(a->offset) + cd_max_abs(b->offset);
     add_axes(&c.axes, a, b);
-    double enter, exit, certain_enter, certain_exit;
-    clip(&c, &enter, &exit, &certain_enter, &certain_exit);
-    if (certain_enter > certain_exit || certain_enter > asked.last || certain_exit < asked.first)
+    double enter, exit;
+    if (!clip(&c, asked, &enter, &exit))
         return CD_MISSES;
     const int in = only_axis(&c, enter, 1), out = only_axis(&c, exit, -1);
     const double fast = cd_max_abs(motion);

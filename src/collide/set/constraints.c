@@ -49,7 +49,10 @@ CD_HOT bool cd_nearest_with(const cd_constrained_point *from, const cd_constrain
     const int others = from->count;
     assert(others >= 0 && others <= 3 && out != from);
     out->square = INFINITY;
+    int nearest = -1; // with more constraints than that set no point is nearer
     for (int active = 0; active < 1 << others; active++) { // a set of the others, as bits
+        if (nearest >= 0 && (active & nearest) == nearest)
+            continue;
         const cd_constraint *c[4] = {more};
         int count = 1;
         for (int i = 0; i < others; i++)
@@ -63,6 +66,7 @@ CD_HOT bool cd_nearest_with(const cd_constrained_point *from, const cd_constrain
             meets = (active >> i & 1) || cd_meets_constraint(&from->constraints[i], t, margin);
         if (!meets)
             continue;
+        nearest = active;
         *out = (cd_constrained_point){.t = t, .square = cd_length2(t), .count = count};
         for (int i = 0; i < count; i++)
             out->constraints[i] = *c[i];

@@ -141,6 +141,13 @@ cd_tangent cd_difference_tangent(cd_differences *all, int i, cd_vec t) {
                                    : cd_tangent_of_parts(all->a, d->a, all->b, d->b, t);
 }
 
+double cd_difference_ball(const cd_differences *all, int i, cd_vec t, cd_vec n) {
+    const cd_difference *d = &all->all[i];
+    const double of_facets =
+        d->kind == CD_AS_PLANES ? cd_polytope_difference_ball(&d->polytope, t, n) : 0;
+    return cd_max(of_facets, d->radius);
+}
+
 cd_met_difference cd_differences_meet(cd_differences *all, cd_vec t, double margin, bool any) {
     cd_met_difference met = {-1, {margin, {0, 1, 0}}};
     for (int i = 0; i < all->count; i++) {

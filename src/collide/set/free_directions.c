@@ -30,11 +30,24 @@ static const struct {
 } passes[] = {{1 - 0x1p-5, 0.6}, {1 - 0x1p-20, 1}};
 enum { PASSES = sizeof passes / sizeof passes[0] };
 
+typedef struct {
+    uint64_t words[PAIRS_MAX / 64];
+} pair_bits;
+
+static inline bool has_bit(const pair_bits *b, int pair) {
+    return b->words[pair / 64] >> pair % 64 & 1;
+}
+
+static inline void set_bit(pair_bits *b, int pair) {
+    b->words[pair / 64] |= (uint64_t)1 << pair % 64;
+}
+
 // A direction: the distance at which a, moving along it, enters b, and 1 / that at which it leaves
-// it, for each pair (enter NaN: not computed yet), and the distance from which on no pair is in the
-// way, as far as that is below the limit.
+// it, for each pair that was cast at, which of these it missed, and the distance from which on no
+// pair is in the way, as far as that is below the limit.
 typedef struct {
     cd_vec d;
+    pair_bits cast, missed;
     double enter[PAIRS_MAX], inverse[PAIRS_MAX];
     double free;
 } direction_ray;
@@ -55,6 +68,7 @@ typedef struct {
     void *context;
     cd_differences *all;
     double share;             ///< of the limit, up to which cells are covered in this pass
+    bool closely;             ///< as far as it was searched, each cell is covered to the last share
     int corners;              ///< of a cell: the dimension
     int casts, casts_budget;  ///< rays and the distances computed along them
     int known;                ///< pairs of the list that are prepared
@@ -68,11 +82,13 @@ typedef struct {
 
 // Computes enter and exit of a pair unless they are known.
 static inline void cast_ray(direction_search *s, direction_ray *r, int pair) {
-    if (!isnan(r->enter[pair]))
+    if (has_bit(&r->cast, pair))
         return;
+    set_bit(&r->cast, pair);
     s->casts++;
     double exit;
     if (!cd_difference_interval(s->all, pair, r->d, s->limit, &r->enter[pair], &exit)) {
+        set_bit(&r->missed, pair);
         r->enter[pair] = INFINITY;
         exit = 0;
     }
@@ -110,8 +126,6 @@ static void add_new_pairs(direction_search *s, direction_cell *cell) {
             continue;
         s->known = pair + 1;
         look_at(s, pair);
-        for (int i = 0; i <= s->ray_count && i < RAYS_MAX; i++)
-            s->rays[i].enter[pair] = NAN;
     }
 }
 
@@ -136,8 +150,7 @@ static int add_ray(direction_search *s, direction_cell *cell, cd_vec d) {
     r->d = d;
     r->free = cell->covered;
     s->casts++;
-    for (int i = 0; i < cell->pair_count; i++)
-        r->enter[cell->pairs[i]] = NAN;
+    r->cast = r->missed = (pair_bits){{0}};
     do {
         add_new_pairs(s, cell);
         extend_ray(s, cell, r);
@@ -180,20 +193,24 @@ static int list_covers(direction_search *s, const direction_cell *cell, cover *c
         r[k] = &s->rays[cell->corner[k < s->corners ? k : 0]];
     const double within = cell->covered + s->slack;
     int count = 0;
+    pair_bits known;
+    for (int i = 0; i < PAIRS_MAX / 64; i++)
+        known.words[i] = (r[0]->cast.words[i] | r[1]->cast.words[i] | r[2]->cast.words[i]) &
+                         ~(r[0]->missed.words[i] | r[1]->missed.words[i] | r[2]->missed.words[i]);
     *waits = false;
     for (int i = 0; i < cell->pair_count; i++) {
         const int pair = cell->pairs[i];
-        int known = 0;
-        for (int k = 0; k < 3; k++)
-            known += !isnan(r[k]->enter[pair]);
-        if (known == 0)
-            continue;
-        for (int k = 0; k < s->corners && known < 3; k++)
+        bool missed = !has_bit(&known, pair);
+        for (int k = 0; k < s->corners && !missed; k++) {
             cast_ray(s, r[k], pair);
+            missed = has_bit(&r[k]->missed, pair);
+        }
+        if (missed)
+            continue;
         const double x = r[0]->inverse[pair], y = r[1]->inverse[pair], z = r[2]->inverse[pair];
         const double enter =
             cd_max(cd_max(r[0]->enter[pair], r[1]->enter[pair]), r[2]->enter[pair]);
-        if (!(enter < INFINITY) || !(cd_min(cd_min(x, y), z) * cell->covered < 1))
+        if (!(cd_min(cd_min(x, y), z) * cell->covered < 1))
             continue;
         covers[count] = (cover){{x, y, s->corners == 3 ? z : 0}};
         count += enter <= within;
@@ -247,19 +264,20 @@ static double uncovered_distance(const direction_search *s, const cell_cone *con
 
 // Whether the pairs cover the cell up to the limit; else notes up to where they do.
 static bool is_covered(direction_search *s, direction_cell *cell) {
-    const double goal = s->limit * s->share;
+    const double goal = s->limit * s->share, last = s->limit * passes[PASSES - 1].share;
     const cell_cone cone = cone_of(s, cell);
     cover covers[PAIRS_MAX];
     for (bool more = true; more;) {
         bool waits;
         const int count = list_covers(s, cell, covers, &waits);
-        const double bound = uncovered_distance(s, &cone, covers, count, goal);
-        if (bound >= goal)
+        const double bound = uncovered_distance(s, &cone, covers, count, last);
+        if (bound >= last)
             return true;
         more = waits && bound > cell->covered * (1 + 0x1p-6);
         cell->covered = cd_max(cell->covered, bound);
     }
-    return false;
+    s->closely = s->closely && cell->covered < goal;
+    return cell->covered >= goal;
 }
 
 // The longest edge of a cell.
@@ -323,10 +341,13 @@ static void split(direction_search *s, direction_cell *cell, direction_cell *sta
 
 // Each cell on the stack keeps the rays of its parents alive: a ray has been added for each level,
 // so that the stack is at most twice as high as there is room for rays.
-static void search_cell(direction_search *s, const direction_cell *root) {
+// Returns whether no later pass finds more.
+static bool search_cell(direction_search *s, const direction_cell *root) {
     direction_cell stack[2 * DEPTH_MAX];
     stack[0] = *root;
-    for (int count = 1; count > 0 && s->casts < s->casts_budget;) {
+    s->closely = true;
+    int count = 1;
+    while (count > 0 && s->casts < s->casts_budget) {
         direction_cell cell = stack[--count];
         s->ray_count = cell.ray_count;
         add_new_pairs(s, &cell);
@@ -334,6 +355,7 @@ static void search_cell(direction_search *s, const direction_cell *root) {
             split(s, &cell, stack, &count);
         assert(count <= 2 * DEPTH_MAX);
     }
+    return s->closely && count == 0;
 }
 
 // --------------------------------------------------------------------------------------------- all
@@ -363,15 +385,18 @@ void cd_search_free_directions(cd_differences *all, double slack, double limit,
         add_ray(&s, &root, cd_normalized(cd_scale(d, i % 2 == 0 ? 1 : -1), d));
     }
     const int cells = 1 << s.corners;
+    bool done[8] = {false};
     for (int pass = 0; pass < PASSES; pass++) {
         double begin = pass == 0 ? 0 : passes[pass - 1].casts, casts = passes[pass].casts - begin;
         s.share = passes[pass].share;
         for (int i = 0; i < cells; i++) { // each quadrant or octant gets its share of the casts
+            if (done[i])
+                continue;
             s.casts_budget = (int)(CASTS_MAX * (begin + casts * (i + 1) / cells));
             direction_cell cell = root;
             const int corner[3] = {i & 1, 2 + (i >> 1 & 1), 4 + (i >> 2 & 1)};
             memcpy(cell.corner, corner, sizeof corner);
-            search_cell(&s, &cell);
+            done[i] = search_cell(&s, &cell);
         }
     }
 }

@@ -9,7 +9,8 @@
 
 enum { PLANES_MAX = 32, EDGES_MAX = 40, VERTICES_MAX = 16 };
 
-// A point is beside a facet if it is within its other planes to this part of its coordinates.
+// A point is beside a facet if it is within all planes to this part of the coordinates of the
+// cores, from which their levels are rounded.
 static const double beside_part = 0x1p-46;
 // The square of a smaller radius would be lost beside those of the coordinates.
 static const double least_radius = 0x1p-16;
@@ -66,6 +67,13 @@ enum {
     VECTORS_OF_PLANES = sizeof(cd_plane_lanes) / sizeof(cd_vec4),
     VECTORS_OF_EDGES = sizeof(cd_edge_lanes) / sizeof(cd_vec4)
 };
+
+static double largest_coordinate(const cd_core *c) {
+    double most = 0;
+    for (int i = 0; i < c->vertex_count; i++)
+        most = cd_max(most, cd_max_abs(cd_core_vertex(c, i)));
+    return most;
+}
 
 CD_HOT static void put_planes(cd_plane_lanes *to, const plane_list *from, const cd_core *a,
                               const cd_core *b) {
@@ -170,6 +178,8 @@ bool cd_polytope_difference_of(cd_polytope_difference *d, const cd_core *a, cons
     if (edges > EDGES_MAX || (radius > 0 && !(radius > least_radius * size)))
         return false;
     *d = (cd_polytope_difference){.radius = radius,
+                                  .beside =
+                                      beside_part * (largest_coordinate(a) + largest_coordinate(b)),
                                   .plane_total = planes.count,
                                   .plane_count = (planes.count + 3) / 4,
                                   .edge_count = (edges + 3) / 4};
@@ -212,7 +222,7 @@ static inline double highest_above(const cd_polytope_difference *d, cd_vec t) {
 }
 
 static inline bool is_beside(const cd_polytope_difference *d, cd_vec foot) {
-    return highest_above(d, foot) <= beside_part * cd_max_abs(foot);
+    return highest_above(d, foot) <= d->beside;
 }
 
 static inline cd_tangent nearest_edge(const cd_polytope_difference *d, cd_vec t, cd_vec otherwise) {
@@ -244,6 +254,19 @@ CD_HOT cd_tangent cd_polytope_difference_tangent(const cd_polytope_difference *d
         s = nearest_edge(d, t, s.normal);
     s.distance -= d->radius;
     return s;
+}
+
+// The room between t and each other plane, of which a ball of radius r takes r (1 - cosine).
+double cd_polytope_difference_ball(const cd_polytope_difference *d, cd_vec t, cd_vec n) {
+    const cd_vec_lanes at = cd_vec_lanes_all(t), normal = cd_vec_lanes_all(n);
+    cd_vec4 most = cd_vec4_all(INFINITY);
+    for (int i = 0; i < d->plane_count; i++) {
+        const cd_plane_lanes *p = &d->planes[i];
+        const cd_vec4 slope = 1 - cd_vec_lanes_dot(p->normal, normal);
+        const cd_vec4 room = p->level + cd_vec4_all(d->radius) - cd_vec_lanes_dot(p->normal, at);
+        most = cd_vec4_min(cd_vec4_select(slope > cd_vec4_all(0x1p-24), room / slope, most), most);
+    }
+    return cd_min(cd_min(most[0], most[1]), cd_min(most[2], most[3]));
 }
 
 // -------------------------------------------------------------------------------------- intervals

@@ -23,6 +23,7 @@ typedef struct cd_edge_lanes {
 
 typedef struct cd_polytope_difference {
     double radius;
+    double beside; ///< a point no higher above the planes of the core is beside a facet
     int plane_count, edge_count; ///< in fours
     int plane_total;             ///< planes without those that fill up the last four
     cd_plane_lanes *planes;
@@ -42,6 +43,10 @@ typedef struct cd_tangent {
     cd_vec normal;
 } cd_tangent;
 cd_tangent cd_polytope_difference_tangent(const cd_polytope_difference *d, cd_vec t);
+
+/// The radius of the largest ball in it that touches one of its facets at t, with the normal n;
+/// less than `radius` where there is none.
+double cd_polytope_difference_ball(const cd_polytope_difference *d, cd_vec t, cd_vec n);
 
 /// Where the ray from 0 along the unit vector v enters and leaves it; holds_zero: it is entered
 /// before 0, at -INFINITY. False where it is missed or left before 0.

@@ -1,5 +1,6 @@
 // The planes and edges of a difference answer as the separation of the two shapes does: for random
-// shapes, needles, flat ones and points, with radii and without.
+// shapes, needles, flat ones and points, with radii and without, also where
+// they touch far from the origin.
 #include "collide/narrow/separate.h"
 #include "collide/set/polytope_difference.h"
 
@@ -31,6 +32,31 @@ static cd_shape shape(int kind, int n) {
     default:
         return cd_triangle(3, p, r, cd_lerp(p, r, unit()), 0);
     }
+}
+
+// Cores far from the origin that touch, so that the foot of the way out is 0, to rounding of the
+// coordinates of the cores and not of its own.
+static void check_foot_near_zero(int n, cd_vec4 *room) {
+    seed(n);
+    const cd_vec far = vector(3, 8);
+    cd_shape a = cd_capsule(3, cd_add(far, vector(3, 1)), cd_add(far, vector(3, 1)), 0.4);
+    const cd_shape b =
+        cd_box(cd_add(far, vector(3, 1)), (cd_vec){range(0.1, 1), range(0.1, 1), range(0.1, 1)},
+               (cd_quat){unit(), unit(), unit(), 0.5}, 0);
+    const cd_separation apart = cd_separate_convex(&a, &b);
+    cd_shape_move(&a, cd_scale(apart.normal, -apart.distance - a.radius));
+    cd_core core_a, core_b;
+    cd_core_of(&core_a, &a);
+    cd_core_of(&core_b, &b);
+    cd_polytope_difference d;
+    int used = 0;
+    if (!cd_polytope_difference_of(&d, &core_a, &core_b, a.radius, 4, room, ROOM, &used))
+        return;
+    const cd_vec t = cd_scale(apart.normal, range(0.3, 0.5));
+    cd_shape_move(&a, t);
+    check_case(fabs(cd_polytope_difference_tangent(&d, t).distance -
+                    cd_separate_convex(&a, &b).distance) <= 1e-12,
+               "foot near 0", n);
 }
 
 int main(void) {
@@ -74,6 +100,8 @@ int main(void) {
             }
         }
     }
+    for (int n = 0; n < cases(3000); n++)
+        check_foot_near_zero(n, room);
     const int least = cases(3000) / 3;
     CHECK(inside > least && outside > least && met > least);
     return failures > 0;
