@@ -378,7 +378,8 @@ function tiles.edges()
             list[#list + 1] = edge(dim, frame, kind, 0, 0.05, 60)
           end
         end
-        list[#list + 1] = edge(dim, frames[dim][1], kind, 0, 2 ^ -20, 64)
+        -- What slides over it falls by 1e-9, farther than the gap at which it rests.
+        list[#list + 1] = edge(dim, frames[dim][1], kind, 0, 2 ^ -16, 64)
       end
     end
   end

@@ -99,8 +99,7 @@ static void find_contacts(cd_contact_problem *p) {
 // The solver begins with the impulses that the contacts had.
 static void recall(const cd_contact_problem *p) {
     for (int i = 0; i < p->count; i++) {
-        cd_island_contact *c = &cd_island_contacts_of(p->world)[i];
-        c->impulse = p->left * cd_contact_recall(p->world, c);
+        cd_contact_recall(p->world, p->left, &cd_island_contacts_of(p->world)[i]);
     }
 }
 
@@ -108,6 +107,7 @@ static void note(const cd_contact_problem *p) {
     for (int i = 0; i < p->count; i++) {
         cd_island_contact c = cd_island_contacts_of(p->world)[i];
         c.impulse = c.total / p->left;
+        c.rubbed = cd_scale(c.rubbed, 1 / p->left);
         cd_contact_note(p->world, &c);
     }
 }

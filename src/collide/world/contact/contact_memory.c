@@ -8,7 +8,7 @@
 
 typedef struct {
     int a, b; ///< slots; a is -1 where the entry is free
-    cd_vec normal;
+    cd_vec normal, rubbed;
     double impulse;
 } remembered;
 
@@ -24,8 +24,10 @@ static unsigned hash_of(int a, int b) {
 static remembered key_of(const cd_world *w, const cd_island_contact *c) {
     int b = c->b >= 0 ? cd_dynamic_at(w, c->b)->index : c->static_body;
     remembered key = {cd_slot_of(w)[cd_dynamic_at(w, c->a)->index], cd_slot_of(w)[b], c->normal,
-                      c->impulse};
-    return key.a <= key.b ? key : (remembered){key.b, key.a, cd_negate(key.normal), key.impulse};
+                      c->rubbed, c->impulse};
+    return key.a <= key.b ? key
+                          : (remembered){key.b, key.a, cd_negate(key.normal), cd_negate(key.rubbed),
+                                         key.impulse};
 }
 
 // The entry of a contact in a table, or the free one where it belongs; NULL: none.
@@ -49,6 +51,8 @@ void cd_contact_memory_turn(cd_world *w) {
     int wanted = LEAST_TABLE;
     while (wanted < 8 * s->touch_count && wanted < 1 << 28)
         wanted *= 2;
+    if (s->contact_tables[0].is_empty && s->contact_tables[0].size >= wanted)
+        return; // all that touches sleeps, and will press as before
     s->contact_tables[1] = s->contact_tables[0];
     if (!cd_reserve_array(w, &last.entries, (size_t)wanted, sizeof(remembered)))
         wanted = 0;
@@ -59,9 +63,12 @@ void cd_contact_memory_turn(cd_world *w) {
     s->contact_tables[0] = last;
 }
 
-double cd_contact_recall(const cd_world *w, const cd_island_contact *c) {
+void cd_contact_recall(const cd_world *w, double time, cd_island_contact *c) {
     const remembered key = key_of(w, c), *entry = find(&w->step.contact_tables[1], &key);
-    return entry && entry->a >= 0 ? entry->impulse : 0;
+    const bool is_known = entry && entry->a >= 0;
+    const double sign = cd_dot(key.normal, c->normal) < 0 ? -1 : 1;
+    c->impulse = is_known ? time * entry->impulse : 0;
+    c->rubbed = is_known ? cd_scale(entry->rubbed, sign * time) : (cd_vec){0, 0, 0};
 }
 
 void cd_contact_note(cd_world *w, const cd_island_contact *c) {

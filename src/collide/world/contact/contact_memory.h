@@ -9,10 +9,11 @@
 /// those before. Without memory none is kept.
 void cd_contact_memory_turn(cd_world *world);
 
-/// The impulse of a contact before the last turn, 0 if it is new.
-double cd_contact_recall(const cd_world *world, const cd_island_contact *contact);
+/// Sets what a contact is pressed and rubbed with in a time: as before the last turn, 0 if it is
+/// new.
+void cd_contact_recall(const cd_world *world, double time, cd_island_contact *contact);
 
-/// Notes the impulse of a contact.
+/// Notes what a contact is pressed and rubbed with in a time of 1.
 void cd_contact_note(cd_world *world, const cd_island_contact *contact);
 
 #endif

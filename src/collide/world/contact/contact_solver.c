@@ -155,6 +155,16 @@ static bool accelerate(const cd_island_contacts *p) {
 
 // ------------------------------------------------------------------------------------------ solve
 
+// Goes back to the velocities of the begin.
+static void forget(const cd_island_contacts *p) {
+    for (int i = 0; i < p->member_count; i++)
+        member(p, i)->v = member(p, i)->begun;
+    for (int i = 0; i < p->count; i++) {
+        p->contacts[i].impulse = 0;
+        p->contacts[i].rubbed = p->rub ? (cd_vec){0, 0, 0} : p->contacts[i].rubbed;
+    }
+}
+
 // Applies the impulses that the contacts begin with, unless they would gain energy.
 static void begin_with_impulses(const cd_island_contacts *p) {
     const cd_island_contacts none = {
@@ -166,16 +176,14 @@ static void begin_with_impulses(const cd_island_contacts *p) {
         return;
     const double before = energy(&none);
     for (int i = 0; i < p->count; i++) {
-        const double impulse = p->contacts[i].impulse;
-        p->contacts[i].impulse = 0;
-        apply_impulse(p, &p->contacts[i], impulse);
+        cd_island_contact *c = &p->contacts[i];
+        cd_island_body *a = &p->bodies[c->of_a], *b = &p->bodies[c->of_b];
+        exchange(a, b, c->normal, c->impulse, &a->v, &b->v);
+        if (p->rub)
+            exchange(a, b, c->rubbed, 1, &a->v, &b->v);
     }
-    if (energy(p) <= before)
-        return;
-    for (int i = 0; i < p->member_count; i++)
-        member(p, i)->v = member(p, i)->begun;
-    for (int i = 0; i < p->count; i++)
-        p->contacts[i].impulse = 0;
+    if (!(energy(p) <= before))
+        forget(p);
 }
 
 // The largest speed of the bodies, and of what their contacts demand.
@@ -192,15 +200,6 @@ static double largest_speed(const cd_island_contacts *p) {
     return most;
 }
 
-// What has no solution keeps its velocities.
-static cd_solution leave(const cd_island_contacts *p) {
-    for (int i = 0; i < p->member_count; i++)
-        member(p, i)->v = member(p, i)->begun;
-    for (int i = 0; i < p->count; i++)
-        p->contacts[i].impulse = 0;
-    return CD_SQUEEZED;
-}
-
 // What is squeezed out of a wedge by others is at most so much faster than these: between parallel
 // faces the rounding of a normal would be a wedge, too.
 // Without it: tests/collide/world/contact_solver_test.c "rounding_is_no_wedge"
@@ -215,11 +214,15 @@ cd_solution cd_solve_contacts(const cd_island_contacts *p) {
         member(p, i)->begun = member(p, i)->v;
     begin_with_impulses(p);
     for (int round = 0; round < p->rounds && solution == CD_APPROXIMATED; round++) {
-        if (sweep(p) <= p->enough)
+        const double rubbed = p->rub ? p->rub(p) : 0;
+        if (cd_max(rubbed, sweep(p)) <= p->enough)
             solution = CD_SOLVED;
         else if (p->count > 1 && !accelerate(p))
             solution = CD_SQUEEZED;
     }
     const bool lasts = largest_speed(p) <= MOST_FASTER * fastest;
-    return solution == CD_SQUEEZED || !lasts ? leave(p) : solution;
+    if (solution != CD_SQUEEZED && lasts)
+        return solution;
+    forget(p); // what has no solution keeps its velocities
+    return CD_SQUEEZED;
 }

@@ -61,6 +61,8 @@ typedef struct cd_island_contacts {
     int member_count;
     double enough; ///< changes of speed up to this end the search
     int rounds;    ///< and so many rounds do
+    /// Rubs the contacts before each sweep; returns the largest change of a speed. NULL: none rubs.
+    double (*rub)(const struct cd_island_contacts *island);
 } cd_island_contacts;
 
 /// The speed of a contact along its normal; < 0: they approach.

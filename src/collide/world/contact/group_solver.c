@@ -145,14 +145,14 @@ void cd_solve_groups(const cd_contact_problem *p) {
             member++;
         for (from = member; from < n && order[from].group == of;)
             from++;
-        const cd_island_contacts part = {contacts + at,
-                                         end - at,
-                                         bodies,
-                                         members + member,
-                                         from - member,
-                                         cd_least_margin(contacts + at, end - at) / (64 * p->left),
-                                         from - member < CD_BODIES_OF_PILE ? MOST_ROUNDS
-                                                                           : MOST_ROUNDS_OF_PILE};
+        const cd_island_contacts part = {
+            .contacts = contacts + at,
+            .count = end - at,
+            .bodies = bodies,
+            .members = members + member,
+            .member_count = from - member,
+            .enough = cd_least_margin(contacts + at, end - at) / (64 * p->left),
+            .rounds = from - member < CD_BODIES_OF_PILE ? MOST_ROUNDS : MOST_ROUNDS_OF_PILE};
         solve_group(p, &part);
         at = end;
     }

@@ -277,8 +277,13 @@ cd_island_contacts cd_island_of(cd_world *w, int count, double enough, int round
     int *members = s->island_members.memory;
     for (int i = 0; i < body_count; i++)
         members[i] = i;
-    return (cd_island_contacts){
-        cd_island_contacts_of(w), count, cd_island_bodies(w), members, body_count, enough, rounds};
+    return (cd_island_contacts){.contacts = cd_island_contacts_of(w),
+                                .count = count,
+                                .bodies = cd_island_bodies(w),
+                                .members = members,
+                                .member_count = body_count,
+                                .enough = enough,
+                                .rounds = rounds};
 }
 
 cd_solution cd_island_solve(cd_world *w, int count, double enough, int rounds) {
