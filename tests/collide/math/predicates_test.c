@@ -1,5 +1,6 @@
 // The orientation predicates are exact: for points of a small grid, moved by multiples of 2^-40,
-// they give the sign that 128-bit integers give. More than 100 cases of 100,000 are coplanar.
+// they give the sign that 128-bit integers give. More than 100 cases of 100,000 are coplanar. Of
+// points in one plane but for rounding the sign does not depend on which of them is subtracted.
 #include "check.h"
 #include "collide/math/predicates.h"
 #include "random.h"
@@ -41,7 +42,31 @@ static void predicates_are_exact(void) {
     check_case(zero > 100, "coplanar points among the cases", zero);
 }
 
+static double any_digits(void) { return ldexp(range(-1, 1), (int)range(-30, 30)); }
+
+static void orient3_is_alternating(void) {
+    int signs[3] = {0, 0, 0};
+    for (int n = 0; n < 100000; n++) {
+        seed(n);
+        cd_vec v[4];
+        for (int i = 0; i < 3; i++)
+            v[i] = (cd_vec){any_digits(), any_digits(), any_digits()};
+        const double s = range(-2, 2), t = n % 2 ? range(-2, 2) : 0; // 0: nearly on an edge
+        v[3] = cd_add_scaled(cd_add_scaled(v[0], s, cd_sub(v[1], v[0])), t, cd_sub(v[2], v[0]));
+        const int sign = cd_orient3(v[0], v[1], v[2], v[3]);
+        signs[sign + 1]++;
+        check_case(cd_orient3(v[1], v[2], v[0], v[3]) == sign, "two of three exchanged twice", n);
+        for (int i = 0; i < 3; i++) {
+            cd_vec w[4] = {v[0], v[1], v[2], v[i]};
+            w[i] = v[3];
+            check_case(cd_orient3(w[0], w[1], w[2], w[3]) == -sign, "one exchanged", n);
+        }
+    }
+    check_case(signs[0] > 20000 && signs[2] > 20000, "points on both sides", signs[0]);
+}
+
 int main(void) {
     predicates_are_exact();
+    orient3_is_alternating();
     return failures > 0;
 }
