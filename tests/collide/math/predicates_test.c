@@ -1,6 +1,6 @@
 // The orientation predicates are exact: for points of a small grid, moved by multiples of 2^-40,
-// they give the sign that 128-bit integers give. More than 100 cases of 100,000 are coplanar. Points
-// with 50 digits need more than twice the digits of a double.
+// they give the sign that 128-bit integers give. More than 100 cases of 100,000 are coplanar.
+// Points with 50 digits need more than twice the digits of a double.
 #include "check.h"
 #include "collide/math/predicates.h"
 #include "random.h"
