@@ -269,8 +269,8 @@ static void halfspace_feature(const cd_core *core, cd_vec d, cd_contact_feature 
         f->normal = core->normal;
 }
 
-CD_HOT void cd_contact_feature_of(const cd_core *core, double radius, cd_vec d, double noise, cd_vec touch,
-                           double extent, cd_contact_feature *f) {
+CD_HOT void cd_contact_feature_of(const cd_core *core, double radius, cd_vec d, double noise,
+                                  cd_vec touch, double extent, cd_contact_feature *f) {
     assert(fabs(cd_length(d) - 1) < 1e-9 && radius >= 0 && noise >= 0);
     f->normal = d;
     if (core->kind == CD_CORE_HALFSPACE)
