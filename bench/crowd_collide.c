@@ -150,8 +150,9 @@ static void release_compound(void *at) {
 
 const bench_broad bench_collide_broad[] = {
     {"cd_world_pairs", 12, INT32_MAX, make, pairs, ray, overlap, release, move, renew},
-    {"overlap of each body", 12, INT32_MAX, make, pairs_by_overlap, NULL, NULL, release},
+    {"overlap of each body", 12, INT32_MAX, make, pairs_by_overlap, NULL, NULL, release, NULL,
+     NULL},
     {"cd_raycast at a compound", 12, INT32_MAX, make_compound, NULL, ray_at_compound, NULL,
-     release_compound},
+     release_compound, NULL, NULL},
     {0},
 };

@@ -94,13 +94,13 @@ template <class Kind> struct Polygons {
 template <class Kind> struct Manifold : Polygons<Kind> {
     using Polygons<Kind>::Polygons;
     bench_answer answer(int i, int j) {
-        const b2Transform &at_a = this->at_a[i], &at_b = this->at_b[j];
+        const b2Transform &pose_a = this->at_a[i], &pose_b = this->at_b[j];
         b2Manifold manifold;
-        b2CollidePolygons(&manifold, &this->a[i], at_a, &this->b[j], at_b);
+        b2CollidePolygons(&manifold, &this->a[i], pose_a, &this->b[j], pose_b);
         if (manifold.pointCount == 0)
             return {false, 0};
         b2WorldManifold world;
-        world.Initialize(&manifold, at_a, 0, at_b, 0);
+        world.Initialize(&manifold, pose_a, 0, pose_b, 0);
         bench_keep(&world);
         float least = world.separations[0];
         if (manifold.pointCount > 1)

@@ -114,7 +114,7 @@ extern "C" const bench_scenery bench_bullet_scenery[] = {
     {"performRaycast", INT32_MAX, make_mesh, nullptr, ray_at_mesh, nullptr, nullptr, nullptr,
      release, nullptr, nullptr, nullptr, nullptr, true},
     {"rayTestSingle", 100000, make_mesh, make_boxes, ray_at_any, nullptr, nullptr, nullptr,
-     release},
+     release, nullptr, nullptr, nullptr, nullptr, false},
     {"objectQuerySingle", 100000, make_mesh, make_boxes, nullptr, cast, nullptr, nullptr, release,
      nullptr, nullptr, nullptr, cast_body, false},
     {},

@@ -42,33 +42,37 @@ bool cd_has_few_axes(const cd_core *a, const cd_core *b) {
                        : !a->polytope && !b->polytope;
 }
 
-static inline void add_axis(clip_axes *to, cd_vec n, double scale, int edges) {
+// size: the largest component.
+static inline void add_axis(clip_axes *to, cd_vec n, double size, double scale, int edges) {
     const int i = to->count;
     to->edges[i] = edges;
     to->x[i] = n.x, to->y[i] = n.y, to->z[i] = n.z, to->scale[i] = scale;
-    to->count += cd_max_abs(n) > no_axis * scale;
+    to->count += size > no_axis * scale;
 }
 
-static inline void add_axes_of(clip_axes *to, const cd_core *core) {
-    for (int i = 0; i < core->face_count && core->dim == 3; i++) {
+static inline void add_axes_of(clip_axes *to, const cd_core *core, int dim) {
+    for (int i = 0; dim == 3 && i < core->face_count; i++) {
         const bool box = core->face_count > 1; // else a triangle
         const double scale = box ? 1 : cd_max_abs(core->edge[0]) * cd_max_abs(core->edge[1]);
-        add_axis(to, core->face[i], scale, -1);
+        add_axis(to, core->face[i], cd_max_abs(core->face[i]), scale, -1);
     }
-    for (int i = 0; i < core->edge_count && core->dim == 2; i++) {
-        const cd_vec e = cd_core_edge(core, i);
-        add_axis(to, cd_perp(e), cd_max_abs(e), -1);
+    for (int i = 0; dim == 2 && i < core->edge_count; i++) {
+        const cd_vec n = cd_perp(cd_core_edge(core, i));
+        const double size = cd_max(fabs(n.x), fabs(n.y));
+        add_axis(to, n, size, size, -1);
     }
 }
 
-static inline void add_axes(clip_axes *to, const cd_core *a, const cd_core *b) {
+static inline void add_axes(clip_axes *to, const cd_core *a, const cd_core *b, int dim) {
     to->count = 0;
-    add_axes_of(to, a);
-    add_axes_of(to, b);
-    for (int i = 0; i < a->edge_count && a->dim == 3; i++)
-        for (int k = 0; k < b->edge_count; k++)
-            add_axis(to, cd_cross_plain(a->edge[i], b->edge[k]),
-                     cd_max_abs(a->edge[i]) * cd_max_abs(b->edge[k]), 4 * i + k);
+    add_axes_of(to, a, dim);
+    add_axes_of(to, b, dim);
+    for (int i = 0; dim == 3 && i < a->edge_count; i++)
+        for (int k = 0; k < b->edge_count; k++) {
+            const cd_vec n = cd_cross_plain(a->edge[i], b->edge[k]);
+            add_axis(to, n, cd_max_abs(n), cd_max_abs(a->edge[i]) * cd_max_abs(b->edge[k]),
+                     4 * i + k);
+        }
     assert(to->count <= AXES_MAX);
     for (int i = to->count; i % LANES > 0; i++) { // the first one again
         to->x[i] = to->x[0], to->y[i] = to->y[0], to->z[i] = to->z[0];
@@ -86,10 +90,17 @@ static inline cd_vec axis_of(const clip_axes *axes, int i) {
     return (cd_vec){axes->x[i], axes->y[i], axes->z[i]};
 }
 
-CD_VEC4_INLINE void project(const cd_core *core, cd_vec_lanes n, cd_vec4 *low, cd_vec4 *high) {
-    *low = *high = cd_vec_lanes_dot(n, cd_vec_lanes_all(core->vertices[0]));
+// n . v; in the plane v.z is 0.
+CD_VEC4_INLINE cd_vec4 dot(cd_vec_lanes n, cd_vec v, int dim) {
+    const cd_vec4 flat = n.x * cd_vec4_all(v.x) + n.y * cd_vec4_all(v.y);
+    return dim == 2 ? flat : flat + n.z * cd_vec4_all(v.z);
+}
+
+CD_VEC4_INLINE void project(const cd_core *core, cd_vec_lanes n, int dim, cd_vec4 *low,
+                            cd_vec4 *high) {
+    *low = *high = dot(n, core->vertices[0], dim);
     for (int i = 1; i < core->vertex_count; i++) {
-        const cd_vec4 h = cd_vec_lanes_dot(n, cd_vec_lanes_all(core->vertices[i]));
+        const cd_vec4 h = dot(n, core->vertices[i], dim);
         *low = cd_vec4_min(h, *low);
         *high = cd_vec4_max(h, *high);
     }
@@ -107,18 +118,17 @@ typedef struct {
 
 // Clips by all slabs; false where the line certainly is in some of them at no time that is asked
 // for, in the times less rounding.
-CD_VEC4_INLINE bool clip(line_clip *c, cd_times asked, double *enter, double *exit) {
-    const cd_vec_lanes between = cd_vec_lanes_all(cd_sub(c->b->offset, c->a->offset)),
-                       v = cd_vec_lanes_all(c->v);
+CD_VEC4_INLINE bool clip(line_clip *c, int dim, cd_times asked, double *enter, double *exit) {
+    const cd_vec between = cd_sub(c->b->offset, c->a->offset);
     const cd_vec4 zero = cd_vec4_all(0), least = cd_vec4_all(0x1p-500),
                   doubt = cd_vec4_all(CD_CLEAR_GAP);
     cd_vec4 last = cd_vec4_all(-INFINITY), first = last, last_certain = last, first_certain = last;
     for (int g = 0; g * LANES < c->axes.count; g++) {
         const cd_vec_lanes n = axes_at(&c->axes, g);
         cd_vec4 low_a, high_a, low_b, high_b;
-        project(c->a, n, &low_a, &high_a);
-        project(c->b, n, &low_b, &high_b);
-        const cd_vec4 apart = cd_vec_lanes_dot(n, between), speed = cd_vec_lanes_dot(n, v);
+        project(c->a, n, dim, &low_a, &high_a);
+        project(c->b, n, dim, &low_b, &high_b);
+        const cd_vec4 apart = dot(n, between, dim), speed = dot(n, c->v, dim);
         const cd_vec4 low = apart + low_b - high_a, high = apart + high_b - low_a;
         const cd_vec4 takes = cd_vec4_all(1) / cd_vec4_max(cd_vec4_abs(speed), least);
         const cd_vec4 near = cd_vec4_select(speed < zero, -high, low) * takes;
@@ -169,19 +179,21 @@ typedef struct {
     cd_vec v[FEATURE_MAX];
 } far_vertices;
 
-static inline far_vertices feature_along(const cd_core *core, cd_vec n, double flat) {
+static inline void find_feature(const cd_core *core, cd_vec n, int dim, double flat,
+                                far_vertices *f) {
     double height[2 * EDGES_MAX], highest = -INFINITY;
     for (int i = 0; i < core->vertex_count; i++) {
-        height[i] = cd_dot(core->vertices[i], n);
+        const cd_vec v = core->vertices[i];
+        height[i] = v.x * n.x + v.y * n.y;
+        height[i] += dim == 2 ? 0 : v.z * n.z;
         highest = cd_max(highest, height[i]);
     }
-    far_vertices f = {.count = 0};
+    unsigned top = 0;
     for (int i = 0; i < core->vertex_count; i++)
-        if (height[i] >= highest - flat) {
-            f.v[f.count < FEATURE_MAX ? f.count : 0] = core->vertices[i];
-            f.count++;
-        }
-    return f;
+        top |= (unsigned)(height[i] >= highest - flat) << i;
+    f->count = __builtin_popcount(top);
+    for (int k = 0; top > 0 && k < FEATURE_MAX; k++, top &= top - 1)
+        f->v[k] = core->vertices[__builtin_ctz(top)];
 }
 
 static inline cd_vec from_origin(const line_clip *c, cd_vec p, cd_vec q) {
@@ -212,9 +224,9 @@ static inline cd_vec crossing(const line_clip *c, const far_vertices *a, const f
 
 // What the axis tells of the begin (way 1) or the end (-1). False where the motion leads along the
 // facet, or more than a vertex touches a face, or two edges are parallel.
-static inline bool see_facet(const line_clip *c, int axis, double way, cd_portal *at) {
+static inline bool see_facet(const line_clip *c, int dim, int axis, double way, cd_portal *at) {
     cd_vec n = axis_of(&c->axes, axis);
-    const int pair = c->axes.edges[axis];
+    const int pair = dim == 2 ? -1 : c->axes.edges[axis];
     const double speed = cd_dot(n, c->v), scale = c->axes.scale[axis];
     if (fabs(speed) <= near_by * scale * cd_max_abs(c->v))
         return false;
@@ -223,8 +235,9 @@ static inline bool see_facet(const line_clip *c, int axis, double way, cd_portal
     n = speed * way > 0 ? cd_negate(n) : n;
     // More than rounding off the plane of a face is not on it; two edges span their plane.
     const double flat = (pair >= 0 ? 0x1p-44 : 0x1p-50) * scale * c->size;
-    const far_vertices a = feature_along(c->a, cd_negate(n), flat),
-                       b = feature_along(c->b, n, flat);
+    far_vertices a, b; // not initialised: they are large
+    find_feature(c->a, cd_negate(n), dim, flat, &a);
+    find_feature(c->b, n, dim, flat, &b);
     const bool edges = a.count == 2 && b.count == 2 && pair >= 0;
     if ((a.count > 1 && b.count > 1 && !edges) || (pair >= 0 && !edges) ||
         cd_max(a.count, b.count) > FEATURE_MAX)
@@ -245,26 +258,37 @@ static inline bool see_facet(const line_clip *c, int axis, double way, cd_portal
     return true;
 }
 
-static double size_of(const cd_core *core) {
+static inline double size_of(const cd_core *core, int dim) {
     double size = 0;
-    for (int i = 0; i < core->vertex_count; i++)
-        size = cd_max(cd_max_abs(core->vertices[i]), size);
+    for (int i = 0; i < core->vertex_count; i++) {
+        const cd_vec v = core->vertices[i];
+        size = cd_max(cd_max(fabs(v.x), fabs(v.y)), size);
+        size = dim == 2 ? size : cd_max(fabs(v.z), size);
+    }
     return size;
 }
 
-CD_HOT cd_verdict cd_axis_clip(const cd_core *a, const cd_core *b, cd_vec motion, cd_times asked,
-                               cd_portal *first, cd_portal *last) {
-    assert(a->kind == CD_CORE_POLYTOPE && b->kind == CD_CORE_POLYTOPE && cd_has_few_axes(a, b));
+CD_VEC4_INLINE cd_verdict clip_in(int dim, const cd_core *a, const cd_core *b, cd_vec motion,
+                                  cd_times asked, cd_portal *first, cd_portal *last) {
     line_clip c; // not initialised: it is large
     c.a = a, c.b = b, c.v = motion;
-    c.size = size_of(a) + size_of(b) + cd_max_abs(a->offset) + cd_max_abs(b->offset);
-    add_axes(&c.axes, a, b);
+    c.size = size_of(a, dim) + size_of(b, dim) + cd_max_abs(a->offset) + cd_max_abs(b->offset);
+    add_axes(&c.axes, a, b, dim);
     double enter, exit;
-    if (!clip(&c, asked, &enter, &exit))
+    if (!clip(&c, dim, asked, &enter, &exit))
         return CD_MISSES;
     const int in = only_axis(&c, enter, 1), out = only_axis(&c, exit, -1);
     const double fast = cd_max_abs(motion);
     if (in < 0 || out < 0 || !((exit - enter) * fast > near_by * c.size))
         return CD_UNKNOWN;
-    return see_facet(&c, in, 1, first) && see_facet(&c, out, -1, last) ? CD_MEETS : CD_UNKNOWN;
+    return see_facet(&c, dim, in, 1, first) && see_facet(&c, dim, out, -1, last) ? CD_MEETS
+                                                                                 : CD_UNKNOWN;
+}
+
+// In each dimension it is compiled on its own.
+CD_HOT cd_verdict cd_axis_clip(const cd_core *a, const cd_core *b, cd_vec motion, cd_times asked,
+                               cd_portal *first, cd_portal *last) {
+    assert(a->kind == CD_CORE_POLYTOPE && b->kind == CD_CORE_POLYTOPE && cd_has_few_axes(a, b));
+    return a->dim == 2 ? clip_in(2, a, b, motion, asked, first, last)
+                       : clip_in(3, a, b, motion, asked, first, last);
 }

@@ -48,11 +48,13 @@ CD_HOT cd_verdict cd_ray_hit_box(const cd_shape *sphere, const cd_vec *motion, c
 bool cd_ray_from_cast(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_ray *ray) {
     bool swapped = !cd_has_point_core(a);
     const cd_shape *sphere = swapped ? b : a;
+    if (!cd_has_point_core(sphere))
+        return false;
     *ray = (cd_ray){.origin = sphere->as.center,
                     .direction = swapped ? cd_negate(motion) : motion,
                     .radius = sphere->radius,
                     .tmax = INFINITY,
                     .shape = swapped ? a : b,
                     .swapped = swapped};
-    return cd_has_point_core(sphere);
+    return true;
 }

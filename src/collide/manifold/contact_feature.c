@@ -1,6 +1,7 @@
 // See contact_feature.h. The vertices of a face are found by their heights, not from a table: that
 // needs no order, and works for flat, doubled and nearly coplanar features alike.
 #include "collide/manifold/contact_feature.h"
+#include "collide/simd/hot.h"
 
 #include <assert.h>
 #include <float.h>
@@ -64,13 +65,12 @@ static cd_vec farthest_from(const cd_contact_feature *f, cd_vec p) {
 // Without it: tests/collide/manifold/rounding_spec.lua "has both ends of what crosses the edge"
 static void drop_dimensions(cd_contact_feature *f, double noise) {
     cd_vec p = farthest_from(f, f->vertices[0]), q = farthest_from(f, p);
-    double length = cd_length(cd_sub(q, p)), width = 0;
+    double length = cd_length(cd_sub(q, p));
     for (int i = 0; i < f->count && length > 0; i++) {
         cd_vec off = cd_cross(cd_sub(f->vertices[i], p), cd_scale(cd_sub(q, p), 1 / length));
-        width = cd_max(width, cd_length(off));
+        if (cd_length(off) > cd_max(noise, distinct * length))
+            return;
     }
-    if (width > cd_max(noise, distinct * length))
-        return;
     f->count = length > noise ? 2 : 1;
     f->vertices[0] = p;
     f->vertices[1] = q;
@@ -269,8 +269,8 @@ static void halfspace_feature(const cd_core *core, cd_vec d, cd_contact_feature 
         f->normal = core->normal;
 }
 
-void cd_contact_feature_of(const cd_core *core, double radius, cd_vec d, double noise, cd_vec touch,
-                           double extent, cd_contact_feature *f) {
+CD_HOT void cd_contact_feature_of(const cd_core *core, double radius, cd_vec d, double noise,
+                                  cd_vec touch, double extent, cd_contact_feature *f) {
     assert(fabs(cd_length(d) - 1) < 1e-9 && radius >= 0 && noise >= 0);
     f->normal = d;
     if (core->kind == CD_CORE_HALFSPACE)

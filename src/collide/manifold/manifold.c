@@ -16,6 +16,7 @@
 #include "collide/shape/core.h"
 #include "collide/shape/local_frame.h"
 #include "collide/shape/set.h"
+#include "collide/simd/hot.h"
 
 #include <assert.h>
 
@@ -236,7 +237,7 @@ static double farthest_from(const cd_core *core, cd_vec p) {
 }
 
 // Adds the candidates of two convex shapes.
-static void add_pair(cd_contact_candidates *s, const cd_shape *a, const cd_shape *b) {
+CD_HOT static void add_pair(cd_contact_candidates *s, const cd_shape *a, const cd_shape *b) {
     cd_core core_a, core_b;
     cd_core_of(&core_a, a);
     cd_core_of(&core_b, b);
@@ -245,7 +246,9 @@ static void add_pair(cd_contact_candidates *s, const cd_shape *a, const cd_shape
     f->noise = cd_max(f->noise, s->size * (curved ? CD_TOUCH_CURVED : CD_TOUCH_OF_MANY));
     cd_vec touch_b = cd_add_scaled(f->origin, -b->radius, f->n);
     cd_vec touch_a = cd_add_scaled(f->origin, s->least + a->radius, f->n);
-    double extent = 4 * cd_max(farthest_from(&core_a, touch_b), farthest_from(&core_b, touch_a));
+    const bool lines = core_a.kind == CD_CORE_LINE || core_b.kind == CD_CORE_LINE;
+    const double extent =
+        lines ? 4 * cd_max(farthest_from(&core_a, touch_b), farthest_from(&core_b, touch_a)) : 0;
     double noise = s->size * level_height;
     cd_contact_feature feature;
     feature_polygon polygon_a, polygon_b;

@@ -97,6 +97,10 @@ bool cd_raycast(cd_vec origin, cd_vec direction, const cd_shape *shape, double t
         return raycast_cylinder(&origin, &direction, shape, tmax, hit);
     case CD_CONE:
         return raycast_cone(&origin, &direction, shape, tmax, hit);
+    case CD_MESH:
+    case CD_COMPOUND:
+    case CD_SOLID:
+        return raycast_generic(&origin, &direction, shape, tmax, hit);
     default:
         return raycast_any_kind(&origin, &direction, shape, tmax, hit);
     }

@@ -321,8 +321,8 @@ CD_HOT static void walk_near(tree_walk *w, const cd_wide_near *near) {
 // Sees the convex shape from the tree, where it is a zonotope at triangles.
 static void see_zonotope(tree_walk *w) {
     const cd_shape *shape = w->of_b ? w->t->b.shape : w->t->a.shape;
-    w->is_zonotope = w->at.set->triangles && w->at.set->dim == 3 && shape->radius == 0 &&
-                     cd_zonotope_of(&w->zonotope, w->convex);
+    w->is_zonotope = !w->is_ray && w->at.set->triangles && w->at.set->dim == 3 &&
+                     shape->radius == 0 && cd_zonotope_of(&w->zonotope, w->convex);
     if (!w->is_zonotope)
         return;
     cd_vec v = cd_sub(w->of_b ? (cd_vec){0, 0, 0} : cd_negate(w->t->shift), w->at.offset);
@@ -334,6 +334,9 @@ static void see_zonotope(tree_walk *w) {
 // False where that has no room in single precision.
 static bool walk(tree_walk *w) {
     const cd_traversal *t = w->t;
+    const cd_shape *shape = w->of_b ? t->b.shape : t->a.shape;
+    w->is_ray = t->motion && w->convex->kind == CD_POINT && w->at.set->dim == 3 &&
+                w->at.set->triangles && shape->radius == 0;
     see_zonotope(w);
     if (!t->motion) {
         cd_wide_near near;
@@ -349,14 +352,9 @@ static bool walk(tree_walk *w) {
     if (!(frame.scale > 0))
         return false;
     double slack = 4 * t->slack;
-    const cd_shape *shape = w->of_b ? t->b.shape : t->a.shape;
-    w->is_ray = w->convex->kind == CD_POINT && w->at.set->dim == 3 && w->at.set->triangles &&
-                shape->radius == 0;
     w->origin = middle;
-    if (w->is_ray) {
+    if (w->is_ray)
         w->motion = motion;
-        w->is_zonotope = false;
-    }
     cd_wide_ray ray;
     if (cd_wide_ray_enter(&ray, &frame, w->at.set->node_boxes, middle,
                           cd_add(half, (cd_vec){slack, slack, slack}),
@@ -376,11 +374,13 @@ static bool walk_tree(cd_traversal *t, bool of_b) {
         cd_shape_move(&moved, t->shift);
         convex = &moved;
     }
-    return walk(&(tree_walk){.t = t,
-                             .of_b = of_b,
-                             .at = {shape->as.set.core, shape->as.set.offset, CD_WHOLE},
-                             .convex = convex,
-                             .other = {of_b ? t->a.root_box : t->b.root_box, NULL}});
+    tree_walk w; // not initialised as a whole: it is large
+    w.t = t;
+    w.of_b = of_b;
+    w.at = (cd_tree_place){shape->as.set.core, shape->as.set.offset, CD_WHOLE};
+    w.convex = convex;
+    w.other = (cd_node_volume){of_b ? t->a.root_box : t->b.root_box, NULL};
+    return walk(&w);
 }
 
 // ------------------------------------------------------------------------------------------- all

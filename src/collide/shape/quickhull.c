@@ -246,10 +246,11 @@ static void first_tetrahedron(hull_builder *b, const int at[4]) {
         link_faces(b, f[i + 1], 2, f[1 + (i + 1) % 3], 1);
     }
     int list = NONE;
-    for (int p = 0; p < b->count; p++) {
-        b->next[p] = list;
-        list = p;
-    }
+    for (int p = 0; p < b->count; p++)
+        if (p != at[0] && p != at[1] && p != at[2] && p != at[3]) {
+            b->next[p] = list;
+            list = p;
+        }
     distribute(b, list, f, 4);
 }
 

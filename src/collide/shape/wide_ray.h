@@ -160,21 +160,23 @@ static inline void cd_wide_later_first(uint64_t *a, uint64_t *b) {
 
 /// Pushes the children that are hit, the nearest on top; their numbers are first + the positions of
 /// their bits. How many they are could not be predicted and is seldom more than four: so many are
-/// sorted by a network without a branch, the others inserted. `nodes` are prefetched.
+/// sorted by a network without a branch, the others inserted. Nodes are prefetched; of items,
+/// `children` is NULL.
 /// Without it: ./run bench "ray among 100,000" (1.33)
-static inline int cd_wide_push(uint64_t *stack, int depth, unsigned hit, const cd_wide_node *nodes,
-                               int first, const float *near) {
+static inline int cd_wide_push(uint64_t *stack, int depth, unsigned hit,
+                               const cd_wide_node *children, int first, const float *near) {
     enum { NETWORK = 4 };
     int count = __builtin_popcount(hit);
     uint64_t positions = cd_wide_bit_positions[hit], v[NETWORK];
     uint64_t *top = stack + depth;
     assert(depth + CD_WIDE_CHILDREN <= CD_WIDE_STACK);
     for (int i = 0; i < NETWORK; i++) {
-        int k = (int)(positions >> 8 * i & 7);
-        v[i] = i < count ? cd_wide_waiting(near[k], first + k) : 0;
+        size_t k = positions >> 8 * i & 7;
+        v[i] = i < count ? cd_wide_waiting(near[k], first + (int)k) : 0;
         // It is loaded while others are tested.
         // Without it: ./run bench "ray among 100,000" (1.26)
-        __builtin_prefetch(&nodes[first + k]);
+        if (children)
+            __builtin_prefetch(&children[k]);
     }
     cd_wide_later_first(&v[0], &v[1]);
     cd_wide_later_first(&v[2], &v[3]);
@@ -212,10 +214,11 @@ static inline void cd_wide_walk_ray(const cd_wide_ray *r, const cd_wide_node *no
             visit(context, ~cd_wide_waiting_child(top));
         unsigned hit = cd_wide_ray_test(r, node, end, near);
         int inner = cd_wide_inner_count(node);
-        depth = cd_wide_push(stack, depth, hit & cd_wide_inner(node), nodes, link.node, near);
+        depth = cd_wide_push(stack, depth, hit & cd_wide_inner(node), nodes + link.node, link.node,
+                             near);
         if (hit >> inner == 0)
             continue;
-        int count = cd_wide_push(items, 0, hit >> inner, nodes, 0, near + inner);
+        int count = cd_wide_push(items, 0, hit >> inner, NULL, 0, near + inner);
         while (count-- > 0 && cd_wide_waiting_time(items[count]) <= end) {
             visit(context, link.item + cd_wide_waiting_child(items[count]));
             end = cd_wide_ray_time(r, *limit);

@@ -1,5 +1,6 @@
 // The orientation predicates are exact: for points of a small grid, moved by multiples of 2^-40,
 // they give the sign that 128-bit integers give. More than 100 cases of 100,000 are coplanar.
+// Points with 50 digits need more than twice the digits of a double.
 #include "check.h"
 #include "collide/math/predicates.h"
 #include "random.h"
@@ -41,7 +42,28 @@ static void predicates_are_exact(void) {
     check_case(zero > 100, "coplanar points among the cases", zero);
 }
 
+// The fourth corner of a parallelogram, and the grid point beside it along z.
+static void orient3_of_many_digits(void) {
+    int zero = 0;
+    for (int n = 0; n < 10000; n++) {
+        seed(n);
+        cd_vec v[3];
+        for (int i = 0; i < 3; i++)
+            v[i] = (cd_vec){nearbyint(range(-0x1p50, 0x1p50)), nearbyint(range(-0x1p50, 0x1p50)),
+                            nearbyint(range(-0x1p50, 0x1p50))};
+        cd_vec last = cd_sub(cd_add(v[1], v[2]), v[0]);
+        check_case(cd_orient3(v[0], v[1], v[2], last) == 0, "a corner of a parallelogram", n);
+        last.z += 1;
+        const int sign = cd_orient3(v[0], v[1], v[2], last);
+        zero += sign == 0;
+        check_case(sign == cd_orient2(v[0], v[1], v[2]), "a point beside it", n);
+        check_case(cd_orient3(last, v[1], v[2], v[0]) == -sign, "seen from that point", n);
+    }
+    check_case(zero < 10, "triangles across the z axis", zero);
+}
+
 int main(void) {
     predicates_are_exact();
+    orient3_of_many_digits();
     return failures > 0;
 }

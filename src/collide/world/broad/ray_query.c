@@ -79,9 +79,10 @@ CD_HOT static void traverse(cd_ray_query *q, const cd_body_tree *tree) {
         unsigned other_hit = cd_wide_ray_test(&r, other, end, near[1]) & (two ? 255u : 0);
         unsigned bodies = hit >> cd_wide_inner_count(node),
                  other_bodies = other_hit >> cd_wide_inner_count(other);
-        depth = cd_wide_push(stack, depth, other_hit & cd_wide_inner(other), nodes, other_link.node,
-                             near[1]);
-        depth = cd_wide_push(stack, depth, hit & cd_wide_inner(node), nodes, link.node, near[0]);
+        depth = cd_wide_push(stack, depth, other_hit & cd_wide_inner(other),
+                             nodes + other_link.node, other_link.node, near[1]);
+        depth = cd_wide_push(stack, depth, hit & cd_wide_inner(node), nodes + link.node, link.node,
+                             near[0]);
         if ((bodies | other_bodies) == 0)
             continue;
         visit_bodies(q, tree, link.item, bodies);
