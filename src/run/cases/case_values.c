@@ -1,5 +1,5 @@
 // What cases need of C: values as exact text, shapes from their numbers, and kept runs as tables.
-#include "lua/text.h"
+#include "lua/values/text.h"
 #include "record/message.h"
 #include "record/saved.h"
 #include "record/text/print.h"

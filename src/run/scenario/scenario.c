@@ -4,7 +4,7 @@
 #include "run/scenario.h"
 
 #include "lua/embedded.h"
-#include "lua/spelling.h"
+#include "lua/values/spelling.h"
 #include "record/message.h"
 #include "record/range.h"
 #include "record/source.h"
