@@ -49,18 +49,14 @@ static void record_miss(lua_State *L, const all_cast *c) {
     record_cast(L, c, 0);
 }
 
-/// Whether a hit of it keeps anything of the question.
-static bool is_numbered(const all_cast *c, const cd_shape *shape) {
-    return cd_lua_is_numbered(shape) || (c->a != NULL && cd_lua_is_numbered(c->a));
-}
-
 /// Pushes the hit of a shape that `keeper` keeps alive.
 static void push_hit(lua_State *L, const all_cast *c, const cd_hit *hit, int index,
                      const cd_shape *shape, int keeper) {
     const cd_lua_asked asked = {CD_ASKED_CAST, 1, keeper, c->a, shape, c->motions};
     if (c->a != NULL)
-        cd_lua_push_indexed_hit(L, hit, c->dim, index, is_numbered(c, shape) ? &asked : NULL);
-    else if (is_numbered(c, shape))
+        cd_lua_push_indexed_hit(L, hit, c->dim, index,
+                                cd_lua_is_pair_numbered(c->a, shape) ? &asked : NULL);
+    else if (cd_lua_is_pair_numbered(c->a, shape))
         cd_lua_push_ray_hit(L, hit, index, shape, keeper, &c->motions[0]);
     else
         cd_lua_push_indexed_hit(L, hit, c->dim, index, NULL);
@@ -84,7 +80,7 @@ static void push_numbered_hit(lua_State *L, const all_cast *c, const cd_batch_hi
 }
 
 static void push_hit_of_list(lua_State *L, const all_cast *c, const cd_batch_hit *hit) {
-    if (is_numbered(c, &c->batch->objects[hit->index]->shape))
+    if (cd_lua_is_pair_numbered(c->a, &c->batch->objects[hit->index]->shape))
         push_numbered_hit(L, c, hit);
     else
         cd_lua_push_indexed_hit(L, &hit->hit, c->dim, hit->index + 1, NULL);

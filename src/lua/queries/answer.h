@@ -17,6 +17,11 @@ static inline bool cd_lua_is_numbered(const cd_shape *shape) {
     return CD_NUMBERED_KINDS >> shape->kind & 1;
 }
 
+/// Whether an answer about two shapes keeps anything of its question; a: NULL of a ray.
+static inline bool cd_lua_is_pair_numbered(const cd_shape *a, const cd_shape *b) {
+    return cd_lua_is_numbered(b) || (a != NULL && cd_lua_is_numbered(a));
+}
+
 /// What was asked. keeper_a, keeper_b: the stack index of a userdata that keeps alive what that
 /// shape refers to, as the shape itself does. The vectors are
 ///   ray      the direction; a is NULL

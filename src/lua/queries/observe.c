@@ -217,7 +217,7 @@ static bool find_question(const cd_lua_query *q, const cd_lua_value *value, cd_l
     vectors[0] = vector_argument(q, 1);
     vectors[1] = vector_argument(q, 3);
     return (ray || ((cast || pair) && asked->a != NULL)) && asked->b != NULL &&
-           (cd_lua_is_numbered(asked->b) || (asked->a != NULL && cd_lua_is_numbered(asked->a)));
+           cd_lua_is_pair_numbered(asked->a, asked->b);
 }
 
 void cd_lua_push_result(lua_State *L, const cd_lua_query *q, int i, int cores) {

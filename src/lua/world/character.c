@@ -1,42 +1,23 @@
-// move_and_slide among shapes and among the bodies of a world. The core asks for what is near a box
-// and whether it counts; here the shapes of a list, a batch or a world answer, and a script's
-// filter, which may do anything: what it changes is looked up again.
+// move_and_slide among shapes and among the bodies of a world: options, results, and how the ground
+// carries a body.
 //
-// The user value of a body that rides holds its ground after its last move, and where both were
-// then. So it moves with its ground, whether a step or the script has moved that, and along the arc
-// about its pivot where its spin has turned it.
+// A user value of a body keeps the ground on which its last move ended, and where both were then.
+// So the next move first carries the body along with its ground, whether a step or the script has
+// moved that; if the ground has turned, along the arc about its pivot.
 #include "lua/queries/answer.h"
-#include "lua/queries/batch.h"
 #include "lua/queries/observe.h"
 #include "lua/values/check.h"
 #include "lua/values/class.h"
 #include "lua/values/handle.h"
 #include "lua/values/spelling.h"
+#include "lua/world/obstacles.h"
 
 #include "collide/explain.h"
+#include "collide/world/body/body.h"
 
 #include <string.h>
 
-enum { MOST_HITS = 1000, FEW_HITS = 16, FEW_NEAR = 64 };
-
-/// The stack of a move: the four arguments, then these.
-enum { AT_FILTER = 5, AT_IGNORED, AT_SOURCE, AT_CORE, AT_NEAR, AT_TOP = AT_NEAR };
-
-/// Where the script finds the obstacles: at `source`, a world; else a batch (AT_SOURCE) or a shape.
-typedef struct {
-    lua_State *L;
-    int dim, source;
-    cd_world_object *world;
-    const cd_body_object *body;   ///< that moves; NULL: a shape moves
-    const cd_shape_object *shape; ///< that moves
-    const cd_shape *begin;        ///< where it begins its way
-    cd_lua_batch *batch;
-    const cd_shape_object *only;
-    uint32_t mask;
-    int without;  ///< a slot that is left out, -1: none
-    bool ignores; ///< there are obstacles that the filter has refused
-    int *near, few[FEW_NEAR], room;
-} move_scene;
+enum { MOST_HITS = 1000, FEW_HITS = 16 };
 
 /// What a body stood on after its last move (the user value), and where both were. contact: where
 /// they touched; pivot: of the ground, and how far it had turned.
@@ -44,131 +25,6 @@ typedef struct {
     cd_vec ground, own, contact, pivot;
     cd_quat turned;
 } standing;
-
-// --------------------------------------------------------------------------------------- obstacles
-
-static bool is_ignored(const move_scene *m, int id) {
-    if (!m->ignores)
-        return false;
-    bool ignored = lua_rawgeti(m->L, AT_IGNORED, id + 1) != LUA_TNIL;
-    lua_pop(m->L, 1);
-    return ignored;
-}
-
-/// Room for more ids, on the C stack or in a userdata.
-static void make_room(move_scene *m, int count) {
-    if (count <= m->room)
-        return;
-    m->near = lua_newuserdatauv(m->L, (size_t)count * sizeof *m->near, 0);
-    m->room = count;
-    lua_replace(m->L, AT_NEAR);
-}
-
-static int near_in_world(move_scene *m, const cd_shape *box) {
-    for (;;) {
-        cd_world *world = m->world->world;
-        if (world == NULL || !cd_world_update(world))
-            cd_lua_memory_error(m->L);
-        int count = cd_world_overlap(world, box, m->mask, -1, m->near, m->room);
-        if (count <= m->room)
-            return count;
-        make_room(m, count); // which may collect garbage, and that may change the world
-    }
-}
-
-/// Whether a body is no obstacle: itself, what it does not collide with, sensors, what blocks one
-/// way only and lets it through.
-static bool is_passed(const move_scene *m, int slot) {
-    const cd_body *other = cd_world_body(m->world->world, slot);
-    if (slot == m->without || other->response == CD_PASS)
-        return true;
-    if (cd_is_on_way_through(m->begin, other, cd_scale(other->velocity, m->world->last_dt)))
-        return true;
-    return m->body != NULL &&
-           (slot == m->body->slot ||
-            !(cd_world_body(m->world->world, m->body->slot)->group & other->mask));
-}
-
-static int near_in_batch(move_scene *m, const cd_shape *box) {
-    make_room(m, m->batch->count);
-    cd_lua_refresh_batch(m->L, AT_SOURCE, 3, m->batch);
-    return cd_overlap_all(box, m->batch->batch, m->near);
-}
-
-static int near(void *context, const cd_bounds *bounds) {
-    move_scene *m = context;
-    cd_shape box = cd_aabb(m->dim, bounds->min, bounds->max);
-    int kept = 0, count = m->world != NULL   ? near_in_world(m, &box)
-                          : m->batch != NULL ? near_in_batch(m, &box)
-                                             : (m->near[0] = 0, 1);
-    for (int i = 0; i < count; i++) {
-        int id = m->near[i];
-        bool self = m->batch != NULL ? m->batch->objects[id] == m->shape : m->only == m->shape;
-        if (!is_ignored(m, id) && !(m->world != NULL ? is_passed(m, id) : self))
-            m->near[kept++] = id;
-    }
-    return kept;
-}
-
-static double largest_coordinate(void *context) {
-    const move_scene *m = context;
-    if (m->only != NULL)
-        return cd_shape_largest_coordinate(&m->only->shape);
-    if (m->batch != NULL)
-        return cd_batch_largest_coordinate(m->batch->batch);
-    cd_world *world = m->world->world;
-    if (world == NULL || !cd_world_update(world))
-        cd_lua_memory_error(m->L);
-    return cd_world_largest_coordinate(world);
-}
-
-static const cd_shape *shape_of(void *context, int i, int *id) {
-    const move_scene *m = context;
-    *id = m->near[i];
-    if (m->world != NULL)
-        return &cd_world_body(m->world->world, *id)->shape;
-    return m->batch != NULL ? &m->batch->objects[*id]->shape : &m->only->shape;
-}
-
-/// Pushes an obstacle; nil for a body that the filter has removed.
-static void push_other(const move_scene *m, int id) {
-    if (m->world != NULL) {
-        cd_lua_push_body(m->L, m->source, id);
-        if (!cd_lua_is_body(m->L, -1)) {
-            lua_pop(m->L, 1);
-            lua_pushnil(m->L);
-        }
-    } else if (m->batch != NULL)
-        cd_lua_push_of_batch(m->L, AT_SOURCE, id);
-    else
-        lua_pushvalue(m->L, m->source);
-}
-
-static bool accepts(void *context, int id, const cd_hit *hit) {
-    move_scene *m = context;
-    lua_State *L = m->L;
-    luaL_checkstack(L, 8, NULL);
-    lua_pushvalue(L, AT_FILTER);
-    push_other(m, id);
-    cd_lua_push_hit_on(L, hit, m->dim, lua_gettop(L));
-    lua_call(L, 2, 1);
-    bool counts = lua_toboolean(L, -1);
-    lua_pop(L, 1);
-    if (m->world != NULL && m->world->world == NULL)
-        luaL_error(L, "the filter closed the world");
-    if (m->body != NULL && m->body->slot < 0)
-        luaL_error(L, "the filter removed the body that moves");
-    if (!counts) {
-        if (!m->ignores) {
-            lua_newtable(L);
-            lua_replace(L, AT_IGNORED);
-        }
-        m->ignores = true;
-        lua_pushboolean(L, true);
-        lua_rawseti(L, AT_IGNORED, id + 1);
-    }
-    return counts;
-}
 
 // ----------------------------------------------------------------------------------------- options
 
@@ -180,7 +36,7 @@ static double read_option(lua_State *L, const char *key, double most, const char
 }
 
 /// Reads the option at the top, whose key is below it; the filter goes to AT_FILTER.
-static void read_one(lua_State *L, const char *key, cd_character_options *o, move_scene *m) {
+static void read_one(lua_State *L, const char *key, cd_character_options *o, cd_lua_obstacles *m) {
     const double most_slope = 1.5707963267948966; // pi / 2
     const char *length = "0 to 2^64 (1.8e19)";
     int dim = m->dim;
@@ -220,7 +76,7 @@ static void read_one(lua_State *L, const char *key, cd_character_options *o, mov
 }
 
 /// Argument 4, over the defaults in *o.
-static void read_options(lua_State *L, cd_character_options *o, move_scene *m) {
+static void read_options(lua_State *L, cd_character_options *o, cd_lua_obstacles *m) {
     if (!lua_isnil(L, 4) && !lua_istable(L, 4))
         cd_lua_type_error(L, 4, "options", "a table");
     lua_pushnil(L);
@@ -241,13 +97,13 @@ static cd_character_options default_options(cd_vec gravity) {
 // ----------------------------------------------------------------------------------------- results
 
 /// Records what was met as move_and_slide(a, b), shapes as they are after the move, with its hit.
-static void record_hit(const move_scene *m, int id, int hit) {
+static void record_hit(const cd_lua_obstacles *m, int id, int hit) {
     lua_State *L = m->L;
     int top = lua_gettop(L);
     lua_pushvalue(L, m->body != NULL ? 2 : 1);
     if (m->body != NULL)
         cd_lua_body_to_shape(L, lua_gettop(L), "body");
-    push_other(m, id);
+    cd_lua_push_obstacle(m, id);
     if (cd_lua_is_body(L, -1))
         cd_lua_body_to_shape(L, lua_gettop(L), "body");
     lua_pushvalue(L, hit);
@@ -255,12 +111,12 @@ static void record_hit(const move_scene *m, int id, int hit) {
 }
 
 /// Pushes { { hit =, other = }, ... }.
-static void push_hits(const move_scene *m, const cd_character_hit *hits, int count) {
+static void push_hits(const cd_lua_obstacles *m, const cd_character_hit *hits, int count) {
     lua_State *L = m->L;
     lua_createtable(L, count, 0);
     for (int i = 0; i < count; i++) {
         lua_createtable(L, 0, 2);
-        push_other(m, hits[i].id);
+        cd_lua_push_obstacle(m, hits[i].id);
         cd_lua_push_hit_on(L, &hits[i].hit, m->dim, lua_gettop(L));
         if (cd_lua_begin_record(L))
             record_hit(m, hits[i].id, lua_gettop(L));
@@ -275,7 +131,7 @@ static cd_character_hit *room_for_hits(lua_State *L, int count, cd_character_hit
     return count <= FEW_HITS ? few : lua_newuserdatauv(L, (size_t)count * sizeof *few, 0);
 }
 
-static int push_results(move_scene *m, const cd_character_move *move,
+static int push_results(cd_lua_obstacles *m, const cd_character_move *move,
                         const cd_character_hit *hits) {
     lua_State *L = m->L;
     luaL_checkstack(L, 16, NULL);
@@ -287,77 +143,13 @@ static int push_results(move_scene *m, const cd_character_move *move,
         lua_pushnil(L);
         return 5;
     }
-    push_other(m, move->ground.id);
+    cd_lua_push_obstacle(m, move->ground.id);
     cd_lua_push_hit_on(L, &move->ground.hit, m->dim, lua_gettop(L));
     lua_insert(L, -2);
     return 5;
 }
 
 // ------------------------------------------------------------------------------------------ shapes
-
-/// Argument 3: a shape, a list, a batch or a world.
-static cd_vec check_obstacles(lua_State *L, move_scene *m) {
-    const cd_vec none = {0, 0, 0};
-    m->source = 3;
-    lua_pushvalue(L, 3);
-    lua_replace(L, AT_SOURCE);
-    if (cd_lua_is_body(L, 3)) { // which is what the hits name
-        cd_lua_check_body(L, 3, "obstacles");
-        cd_lua_body_to_shape(L, AT_SOURCE, "obstacles");
-    }
-    m->only = cd_lua_to(L, AT_SOURCE, TYPE_SHAPE);
-    m->world = cd_lua_to(L, 3, TYPE_WORLD);
-    if (m->only != NULL && m->only->shape.dim != m->dim)
-        cd_lua_argument_error(L, 3, "obstacles must be %dD like shape, got a %dD shape", m->dim,
-                              m->only->shape.dim);
-    if (m->only != NULL)
-        return none;
-    if (m->world != NULL) {
-        if (m->world->world == NULL)
-            cd_lua_argument_error(L, 3, "the world is closed");
-        if (cd_world_dim(m->world->world) != m->dim)
-            cd_lua_argument_error(L, 3, "obstacles must be %dD like shape, got a %dD world", m->dim,
-                                  cd_world_dim(m->world->world));
-        return cd_world_gravity(m->world->world);
-    }
-    if (!lua_istable(L, 3) && cd_lua_to(L, 3, TYPE_BATCH) == NULL)
-        cd_lua_type_error(L, 3, "obstacles", "a shape, a table of shapes, a batch or a world");
-    m->batch = cd_lua_check_batch(L, 3, "shape", m->dim);
-    lua_replace(L, AT_SOURCE);
-    return none;
-}
-
-static cd_vec one_way_of(void *context, int i) {
-    const move_scene *m = context;
-    return cd_world_body(m->world->world, m->near[i])->one_way;
-}
-
-/// For a way of the shape, which is changed only when it has ended.
-static cd_obstacles obstacles_of(move_scene *m, const cd_shape *shape) {
-    m->begin = shape;
-    return (cd_obstacles){.context = m,
-                          .one_way = m->world != NULL ? one_way_of : NULL,
-                          .near = near,
-                          .largest_coordinate = largest_coordinate,
-                          .shape = shape_of,
-                          .accepts = lua_isnil(m->L, AT_FILTER) ? NULL : accepts};
-}
-
-static void start_scene(lua_State *L, move_scene *m) {
-    lua_settop(L, 4);
-    lua_settop(L, AT_TOP);
-    m->L = L; // not initialised as a whole: it is large
-    m->world = NULL;
-    m->body = NULL;
-    m->shape = NULL;
-    m->batch = NULL;
-    m->only = NULL;
-    m->mask = UINT32_MAX;
-    m->without = -1;
-    m->ignores = false;
-    m->room = FEW_NEAR;
-    m->near = m->few;
-}
 
 /// Raises where a shape has gone so far that rounding has left it no valid one.
 static void check_moved(lua_State *L, int arg, const cd_shape *moved) {
@@ -368,8 +160,8 @@ static void check_moved(lua_State *L, int arg, const cd_shape *moved) {
 
 /// collide.move_and_slide(shape, motion, obstacles[, options])
 static int move_and_slide(lua_State *L) {
-    move_scene m;
-    start_scene(L, &m);
+    cd_lua_obstacles m;
+    cd_lua_start_obstacles(L, &m);
     if (cd_lua_is_body(L, 1))
         cd_lua_argument_error(L, 1,
                               "shape is moved in place; a body is moved by "
@@ -379,13 +171,13 @@ static int move_and_slide(lua_State *L) {
     m.shape = object;
     m.dim = object->shape.dim;
     cd_vec motion = cd_lua_check_in_range(L, 2, "motion", &m.dim);
-    cd_character_options options = default_options(check_obstacles(L, &m));
+    cd_character_options options = default_options(cd_lua_check_obstacles(L, &m));
     read_options(L, &options, &m);
     lua_getiuservalue(L, 1, 1); // what it refers to stays, whatever the filter does
     lua_replace(L, AT_CORE);
     cd_character_hit few[FEW_HITS], *hits = room_for_hits(L, options.max_hits, few);
     cd_shape shape = object->shape;
-    cd_obstacles obstacles = obstacles_of(&m, &shape);
+    cd_obstacles obstacles = cd_lua_obstacles_of(&m, &shape);
     cd_explanation *e = cd_lua_take_explanation(cd_lua_module_of(L), m.dim);
     cd_character_move move =
         e ? cd_explain_move_and_slide(&shape, motion, &obstacles, &options, hits, e)
@@ -406,12 +198,12 @@ static cd_vec arc(cd_vec point, cd_quat turn, cd_vec from, cd_vec to) {
 
 /// Whether a body that turns was under a shape before the last step; `way`: how far it has taken it
 /// along since. The memory for that is on the Lua stack.
-static bool has_turned_under(const move_scene *m, const cd_shape *shape, const cd_body *ground,
-                             const cd_character_options *options, cd_vec *way) {
-    const double dt = m->world->last_dt, speed = cd_length(ground->spin);
+static bool has_turned_under(const cd_lua_obstacles *m, const cd_shape *shape,
+                             const cd_body *ground, const cd_character_options *options,
+                             cd_vec *way) {
+    const double dt = m->world->last_dt;
     const cd_vec to = cd_body_pivot(ground), from = cd_add_scaled(to, -dt, ground->velocity);
-    const cd_vec axis = cd_scale(ground->spin, 1 / speed);
-    const cd_quat turn = cd_quat_from_axis(axis, speed * dt), back = cd_quat_conjugate(turn);
+    const cd_quat turn = cd_turn_of(ground->spin, dt), back = cd_quat_conjugate(turn);
     void *memory = lua_newuserdatauv(m->L, cd_shape_rotated_size(&ground->shape), 0);
     cd_shape before = cd_shape_rotated(&ground->shape, back, -ground->spin.z * dt, to, memory);
     cd_shape_move(&before, cd_sub(from, to));
@@ -425,14 +217,14 @@ static bool has_turned_under(const move_scene *m, const cd_shape *shape, const c
 
 /// How far the last step has moved what a body stood on before it, which was never moved by hand:
 /// by its velocity and spin.
-static cd_vec first_ride(move_scene *m, const cd_shape *shape,
+static cd_vec first_ride(cd_lua_obstacles *m, const cd_shape *shape,
                          const cd_character_options *options) {
     const cd_world *world = m->world->world;
     for (int slot = cd_world_next(world, -1); slot >= 0; slot = cd_world_next(world, slot)) {
         const cd_body *other = cd_world_body(world, slot);
         cd_vec way = cd_scale(other->velocity, m->world->last_dt);
         const bool turns = !cd_is_zero(other->spin) && m->world->last_dt > 0;
-        if ((cd_is_zero(way) && !turns) || is_passed(m, slot))
+        if ((cd_is_zero(way) && !turns) || cd_lua_is_passed(m, slot))
             continue;
         cd_shape before = other->shape;
         cd_shape_move(&before, cd_negate(way));
@@ -460,7 +252,7 @@ static cd_vec ridden_since(const standing *last, const cd_body *ground, cd_quat 
 }
 
 /// How far what a body stood on after its last move has taken it along since.
-static cd_vec way_of_ground(move_scene *m, const cd_shape *shape, cd_vec up) {
+static cd_vec way_of_ground(cd_lua_obstacles *m, const cd_shape *shape, cd_vec up) {
     lua_State *L = m->L;
     const cd_vec nowhere = {0, 0, 0};
     const standing *last = lua_touserdata(L, -1);
@@ -479,7 +271,7 @@ static cd_vec way_of_ground(move_scene *m, const cd_shape *shape, cd_vec up) {
 }
 
 /// Moves the shape of a body along with the ground that it stands on; returns by how much.
-static cd_vec ride(move_scene *m, cd_shape *shape, const cd_character_options *options) {
+static cd_vec ride(cd_lua_obstacles *m, cd_shape *shape, const cd_character_options *options) {
     lua_State *L = m->L;
     m->begin = shape;
     bool is_first = lua_getiuservalue(L, 2, BODY_STANDING) == LUA_TNIL;
@@ -489,7 +281,7 @@ static cd_vec ride(move_scene *m, cd_shape *shape, const cd_character_options *o
         cd_character_options plain = {
             .up = options->up, .max_slope = options->max_slope, .max_hits = 1};
         cd_character_hit hit;
-        cd_obstacles obstacles = obstacles_of(m, shape);
+        cd_obstacles obstacles = cd_lua_obstacles_of(m, shape);
         way = cd_move_and_slide(shape, way, &obstacles, &plain, &hit).moved;
     }
     m->without = -1;
@@ -497,10 +289,11 @@ static cd_vec ride(move_scene *m, cd_shape *shape, const cd_character_options *o
 }
 
 /// Notes what the body at index 2 stands on now.
-static void keep_standing(move_scene *m, const cd_character_move *move, const cd_shape *shape) {
+static void keep_standing(cd_lua_obstacles *m, const cd_character_move *move,
+                          const cd_shape *shape) {
     lua_State *L = m->L;
     if (move->has_ground)
-        push_other(m, move->ground.id);
+        cd_lua_push_obstacle(m, move->ground.id);
     if (!move->has_ground || lua_isnil(L, -1)) {
         lua_pushboolean(L, false);
         lua_setiuservalue(L, 2, BODY_STANDING);
@@ -518,8 +311,8 @@ static void keep_standing(move_scene *m, const cd_character_move *move, const cd
 
 /// world:move_and_slide(body, motion[, options])
 static int world_move_and_slide(lua_State *L) {
-    move_scene m;
-    start_scene(L, &m);
+    cd_lua_obstacles m;
+    cd_lua_start_obstacles(L, &m);
     cd_world *world = cd_lua_check_world(L);
     cd_body_object *object = cd_lua_check_body(L, 2, "body");
     m.source = 1;
@@ -537,7 +330,7 @@ static int world_move_and_slide(lua_State *L) {
     lua_replace(L, AT_CORE);
     cd_character_hit few[FEW_HITS], *hits = room_for_hits(L, options.max_hits, few);
     cd_shape shape = body.shape;
-    cd_obstacles obstacles = obstacles_of(&m, &shape);
+    cd_obstacles obstacles = cd_lua_obstacles_of(&m, &shape);
     cd_vec ridden = ride(&m, &shape, &options);
     cd_character_move move = cd_move_and_slide(&shape, motion, &obstacles, &options, hits);
     move.moved = cd_add(move.moved, ridden);

@@ -52,7 +52,7 @@ static void push_hit(lua_State *L, const cd_world *world, const cd_event *event,
     cd_shape shape_a, shape_b;
     cd_lua_asked asked = {.form = CD_ASKED_TOUCH, .vectors = vectors};
     if (cd_world_event_shapes(world, event, &shape_a, &shape_b) &&
-        (cd_lua_is_numbered(&shape_a) || cd_lua_is_numbered(&shape_b))) {
+        cd_lua_is_pair_numbered(&shape_a, &shape_b)) {
         asked.a = &shape_a;
         asked.b = &shape_b;
         asked.keeper_a = top + 1;
