@@ -1,4 +1,4 @@
--- lua5.4 differ.lua FILE: prints the cases of FILE, one a line, whose `answer` is not that of collide.
+-- lua5.4 differ.lua FILE: prints the cases of FILE, one a line, in which collide answers otherwise.
 local collide, scenario = require "collide", require "collide.scenario"
 for line in io.lines(arg[1]) do
     local played = scenario.play(line)
