@@ -6,28 +6,21 @@ enum { ROUNDS_MAX = 32, ASKED_MAX = 16 };
 
 // ------------------------------------------------------------------------------------------ depths
 
-static bool is_not_deep(void *context, const cd_touch *touch) {
-    bool *deep = context;
-    *deep |= touch->is_deep;
-    return !*deep;
+typedef struct {
+    bool deep_only, found;
+} overlap_search;
+
+static bool find_overlap(void *context, const cd_touch *touch) {
+    overlap_search *s = context;
+    s->found = s->deep_only ? touch->is_deep : touch->separation.distance < 0;
+    return !s->found;
 }
 
-static bool overlaps_anything(const cd_walker *w) {
-    bool deep = false;
-    cd_each_touch(w, is_not_deep, &deep);
-    return deep;
-}
-
-static bool is_apart(void *context, const cd_touch *touch) {
-    bool *overlap = context;
-    *overlap |= touch->separation.distance < 0;
-    return !*overlap;
-}
-
-static bool overlaps_at_all(const cd_walker *w) {
-    bool overlap = false;
-    cd_each_touch(w, is_apart, &overlap);
-    return overlap;
+// Whether it overlaps anything by more than a touch or, if not deep_only, at all.
+static bool overlaps(const cd_walker *w, bool deep_only) {
+    overlap_search s = {.deep_only = deep_only};
+    cd_each_touch(w, find_overlap, &s);
+    return s.found;
 }
 
 typedef struct {
@@ -91,7 +84,7 @@ static bool move_out(cd_walker *w) {
 }
 
 void cd_recover(cd_walker *w) {
-    if (!overlaps_anything(w))
+    if (!overlaps(w, true))
         return;
     cd_shape begin = w->shape;
     cd_bounds box = cd_shape_bounds(&begin);
@@ -109,7 +102,7 @@ void cd_recover(cd_walker *w) {
 // overlap by no more than rounding; so what overlaps by that, too, is looked at as a whole.
 // Without it: tests/collide/character/move_and_slide_spec.lua "between the parts of a set"
 void cd_never_deeper(cd_walker *w, const cd_shape *begin) {
-    if (!overlaps_at_all(w))
+    if (!overlaps(w, false))
         return;
     const cd_obstacles *o = w->obstacles;
     cd_bounds box = cd_shape_bounds(&w->shape);

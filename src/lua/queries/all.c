@@ -229,9 +229,7 @@ static int raycast_all(lua_State *L) {
     all_cast c = {.query = "raycast"};
     c.origin = cd_lua_check_in_range(L, 1, "origin", &c.dim);
     c.motions[0] = cd_lua_check_in_range(L, 2, "direction", &c.dim);
-    c.tmax = cd_lua_optional_number(L, 4, "tmax", INFINITY);
-    if (!(c.tmax >= 0))
-        return cd_lua_type_error(L, 4, "tmax", ">= 0");
+    c.tmax = cd_lua_check_tmax(L, 4);
     return cast_all(L, &c, "ray");
 }
 
@@ -268,14 +266,9 @@ static int overlap_all(lua_State *L) {
     if (total > FEW)
         indices = lua_newuserdatauv(L, (size_t)total * sizeof *indices, 0);
     int count = cd_overlap_all(shape, prepared->batch, indices);
-    lua_createtable(L, count, 0);
-    int list = lua_gettop(L);
-    for (int i = 0; i < count; i++) {
-        lua_pushinteger(L, indices[i] + 1);
-        lua_rawseti(L, list, i + 1);
-        if (cd_lua_begin_record(L))
-            record_overlap(L, indices[i], true);
-    }
+    cd_lua_push_indices(L, indices, count);
+    for (int i = 0; i < count && cd_lua_begin_record(L); i++)
+        record_overlap(L, indices[i], true);
     if (count == 0 && cd_lua_begin_record(L))
         record_overlap(L, 0, false);
     return 1;

@@ -264,11 +264,9 @@ static bool world_occludes(lua_State *L, const sight *s) {
     const bool found = cd_world_occluded(world, s->origin, s->direction, s->tmax, s->mask);
     if (cd_lua_begin_record(L)) {
         cd_hit hit;
-        if (found)
-            cd_lua_push_body_shape(
-                L, cd_world_raycast(world, s->origin, s->direction, s->tmax, s->mask, &hit));
-        else
-            lua_pushnil(L);
+        cd_lua_push_body_shape(
+            L,
+            found ? cd_world_raycast(world, s->origin, s->direction, s->tmax, s->mask, &hit) : -1);
     }
     lua_remove(L, 1);
     return found;
@@ -310,12 +308,8 @@ static int occluded(lua_State *L, bool method) {
     const cd_vec_object *origin = cd_lua_vec_in_range(L, first, "origin", 0, &rooms[0]);
     const cd_vec_object *direction =
         cd_lua_vec_in_range(L, first + 1, "direction", origin->dim, &rooms[1]);
-    sight s = {origin->v, direction->v, cd_lua_optional_number(L, 4, "tmax", INFINITY), UINT32_MAX,
-               origin->dim};
-    if (!(s.tmax >= 0))
-        cd_lua_type_error(L, 4, "tmax", ">= 0");
-    if (!lua_isnil(L, 5) && !cd_lua_read_bits(L, 5, &s.mask))
-        cd_lua_type_error(L, 5, "mask", "a 32-bit integer");
+    sight s = {origin->v, direction->v, cd_lua_check_tmax(L, 4), UINT32_MAX, origin->dim};
+    s.mask = cd_lua_check_mask(L, 5);
     occludes_function *ask = check_obstacles(L, method ? 1 : 3, &s);
     if (method) { // into the order of the function
         lua_pushvalue(L, 1);

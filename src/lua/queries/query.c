@@ -124,12 +124,10 @@ ask_raycast(lua_State *L, bool method, cd_hit *hit, bool *found, cd_vec *along) 
     const cd_vec_object *direction =
         cd_lua_vec_in_range(L, first + 1, "direction", origin->dim, &rooms[1]);
     const cd_shape_object *shape = cd_lua_check_shape_or_body(L, at, "shape");
-    double tmax = cd_lua_optional_number(L, 4, "tmax", INFINITY);
+    const double tmax = cd_lua_check_tmax(L, 4);
     if (shape->shape.dim != origin->dim)
         cd_lua_argument_error(L, at, "shape must be %dD like the ray, got a %dD shape", origin->dim,
                               shape->shape.dim);
-    if (!(tmax >= 0))
-        cd_lua_type_error(L, 4, "tmax", ">= 0");
     if (observed(shape))
         order_ray(L, method);
     *along = direction->v;

@@ -374,11 +374,7 @@ int cd_lua_push_triangles(lua_State *L, const cd_shape *mesh) {
     const cd_set *set = mesh->as.set.core;
     lua_createtable(L, set->part_count, 0);
     for (int i = 0; i < set->part_count; i++) {
-        lua_createtable(L, 3, 0);
-        for (int k = 0; k < 3; k++) {
-            lua_pushinteger(L, set->triangles[i][k] + 1);
-            lua_rawseti(L, -2, k + 1);
-        }
+        cd_lua_push_indices(L, set->triangles[i], 3);
         lua_rawseti(L, -2, i + 1);
     }
     return 1;

@@ -174,22 +174,15 @@ static int bounding_box(lua_State *L) {
 
 // --------------------------------------------------------------------------------------- features
 
-/// Appends { from, to } to the list on the top; vertices from 0.
-static void append_edge(lua_State *L, int at, int from, int to) {
-    lua_createtable(L, 2, 0);
-    lua_pushinteger(L, from + 1);
-    lua_rawseti(L, -2, 1);
-    lua_pushinteger(L, to + 1);
-    lua_rawseti(L, -2, 2);
-    lua_rawseti(L, -2, at + 1);
-}
-
 int cd_lua_push_edges(lua_State *L, const cd_shape *s) {
     const cd_polytope *p = s->kind == CD_TRIANGLE ? NULL : s->as.polytope.core;
     const int count = p != NULL ? p->edge_count : 3;
+    static const int triangle[3][2] = {{0, 1}, {1, 2}, {2, 0}};
     lua_createtable(L, count, 0);
-    for (int i = 0; i < count; i++)
-        append_edge(L, i, p != NULL ? p->edges[i][0] : i, p != NULL ? p->edges[i][1] : (i + 1) % 3);
+    for (int i = 0; i < count; i++) {
+        cd_lua_push_indices(L, p != NULL ? p->edges[i] : triangle[i], 2);
+        lua_rawseti(L, -2, i + 1);
+    }
     return 1;
 }
 

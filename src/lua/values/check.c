@@ -143,6 +143,13 @@ bool cd_lua_read_bits(lua_State *L, int index, uint32_t *bits) {
     return n >= INT32_MIN && n <= (lua_Integer)UINT32_MAX;
 }
 
+uint32_t cd_lua_check_mask(lua_State *L, int arg) {
+    uint32_t mask = UINT32_MAX;
+    if (!lua_isnoneornil(L, arg) && !cd_lua_read_bits(L, arg, &mask))
+        cd_lua_type_error(L, arg, "mask", "a 32-bit integer");
+    return mask;
+}
+
 // ---------------------------------------------------------------------------------------- vectors
 
 /// Reads a plain vector table; returns its number of elements, 0 if it is no vector.

@@ -52,6 +52,17 @@ static inline double cd_lua_optional_number(lua_State *L, int arg, const char *n
     return type <= LUA_TNIL ? otherwise : cd_lua_check_number(L, arg, name);
 }
 
+/// The optional end of a ray, >= 0.
+static inline double cd_lua_check_tmax(lua_State *L, int arg) {
+    const double tmax = cd_lua_optional_number(L, arg, "tmax", INFINITY);
+    if (!(tmax >= 0))
+        cd_lua_type_error(L, arg, "tmax", ">= 0");
+    return tmax;
+}
+
+/// An optional mask of bits, by default all.
+uint32_t cd_lua_check_mask(lua_State *L, int arg);
+
 /// The integer at an index, also as a float without a fraction (as Lua's own functions take it);
 /// `otherwise` for any other value.
 lua_Integer cd_lua_read_integer(lua_State *L, int index, lua_Integer otherwise);

@@ -112,6 +112,10 @@ static void replace_by_shape(lua_State *L) {
 }
 
 void cd_lua_push_body_shape(lua_State *L, int slot) {
+    if (slot < 0) {
+        lua_pushnil(L);
+        return;
+    }
     cd_lua_push_body(L, 1, slot);
     replace_by_shape(L);
 }

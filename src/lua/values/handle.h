@@ -14,7 +14,8 @@ cd_body_object *cd_lua_check_body(lua_State *L, int arg, const char *name);
 /// Whether the value at an index is a body that was removed from its world.
 bool cd_lua_is_removed(lua_State *L, int index);
 
-/// Pushes a copy of the shape of a body, with the body's creation number. The world is argument 1.
+/// Pushes a copy of the shape of a body, with the body's creation number; nil for a slot of -1. The
+/// world is argument 1.
 void cd_lua_push_body_shape(lua_State *L, int slot);
 
 /// Copies the shape of the body at an absolute index, and pushes what keeps alive what it refers

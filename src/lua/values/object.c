@@ -10,6 +10,15 @@ int cd_lua_push_number(lua_State *L, double x) {
     return 1;
 }
 
+int cd_lua_push_indices(lua_State *L, const int *indices, int count) {
+    lua_createtable(L, count, 0);
+    for (int i = 0; i < count; i++) {
+        lua_pushinteger(L, indices[i] + 1);
+        lua_rawseti(L, -2, i + 1);
+    }
+    return 1;
+}
+
 int cd_lua_push_vec(lua_State *L, cd_vec v, int dim) {
     assert(dim == 2 || dim == 3);
     cd_lua_mark mark;

@@ -228,6 +228,8 @@ static inline void *cd_lua_push_object(lua_State *L, size_t size, int user_value
 
 /// Each of these pushes one value and returns 1, the number of results.
 int cd_lua_push_number(lua_State *L, double x);
+/// A list of indices, from 1; these are from 0.
+int cd_lua_push_indices(lua_State *L, const int *indices, int count);
 int cd_lua_push_vec(lua_State *L, cd_vec v, int dim);
 int cd_lua_push_quat(lua_State *L, cd_quat q);
 /// core: the index of the userdata that the shape refers to; ignored if the shape refers to none.

@@ -121,14 +121,6 @@ static int world_pairs(lua_State *L) {
 
 // ---------------------------------------------------------------------------------------- queries
 
-/// A bit mask, by default all bits.
-static uint32_t check_mask(lua_State *L, int arg) {
-    uint32_t mask = UINT32_MAX;
-    if (!lua_isnoneornil(L, arg) && !cd_lua_read_bits(L, arg, &mask))
-        cd_lua_type_error(L, arg, "mask", "a 32-bit integer");
-    return mask;
-}
-
 typedef struct {
     cd_vec origin, direction;
     double tmax;
@@ -142,10 +134,8 @@ static world_ray check_ray(lua_State *L, const cd_world *world) {
     world_ray r = {.dim = cd_world_dim(world)};
     r.origin = cd_lua_check_in_range(L, 2, "origin", &r.dim);
     r.direction = cd_lua_check_in_range(L, 3, "direction", &r.dim);
-    r.tmax = cd_lua_optional_number(L, 4, "tmax", INFINITY);
-    if (!(r.tmax >= 0))
-        cd_lua_type_error(L, 4, "tmax", ">= 0");
-    r.mask = check_mask(L, 5);
+    r.tmax = cd_lua_check_tmax(L, 4);
+    r.mask = cd_lua_check_mask(L, 5);
     return r;
 }
 
@@ -155,7 +145,7 @@ static void push_hit_below(lua_State *L, const cd_hit *hit, int dim, cd_lua_aske
     const int at = lua_gettop(L);
     const cd_body *body = cd_lua_to_body(L, at);
     cd_shape shape; // a copy, as a finaliser may change the world
-    if (cd_lua_is_numbered(&body->shape) || (asked.a != NULL && cd_lua_is_numbered(asked.a))) {
+    if (cd_lua_is_pair_numbered(asked.a, &body->shape)) {
         cd_lua_push_body_core(L, at, &shape);
         asked.b = &shape;
         asked.keeper_b = at + 1;
@@ -181,10 +171,7 @@ static void record_ray(lua_State *L, const world_ray *r, int slot, int hit) {
     int top = lua_gettop(L);
     cd_lua_push_vec(L, r->origin, r->dim);
     cd_lua_push_vec(L, r->direction, r->dim);
-    if (slot >= 0)
-        cd_lua_push_body_shape(L, slot);
-    else
-        lua_pushnil(L);
+    cd_lua_push_body_shape(L, slot);
     lua_pushnumber(L, r->tmax);
     lua_pushvalue(L, hit);
     cd_lua_record_named(L, "raycast", top + 1, 1);
@@ -275,7 +262,7 @@ static int world_shapecast(lua_State *L) {
     const cd_shape *shape = check_query_shape(L, world, 5);
     int dim = shape->dim;
     cd_vec motion = cd_lua_check_in_range(L, 3, "motion", &dim);
-    uint32_t mask = check_mask(L, 4);
+    uint32_t mask = cd_lua_check_mask(L, 4);
     cd_hit hit;
     int slot = cd_world_shapecast(world, shape, motion, mask, slot_at(L, 5), &hit);
     const cd_vec motions[2] = {motion, {0, 0, 0}};
@@ -284,10 +271,7 @@ static int world_shapecast(lua_State *L) {
         const int first = lua_gettop(L) + 1;
         lua_pushvalue(L, 2);
         cd_lua_push_vec(L, motion, dim);
-        if (slot >= 0)
-            cd_lua_push_body_shape(L, slot);
-        else
-            lua_pushnil(L);
+        cd_lua_push_body_shape(L, slot);
         lua_pushvalue(L, 6);
         cd_lua_record_named(L, "shapecast", first, 1);
     }
@@ -299,7 +283,7 @@ static int world_overlap(lua_State *L) {
     lua_settop(L, 4);
     const cd_world *world = check_ready(L);
     const cd_shape *shape = check_query_shape(L, world, 4);
-    uint32_t mask = check_mask(L, 3);
+    uint32_t mask = cd_lua_check_mask(L, 3);
     int few[FEW_SLOTS], *slots = few;
     int count = cd_world_overlap(world, shape, mask, slot_at(L, 4), slots, FEW_SLOTS);
     if (count > FEW_SLOTS) {
@@ -344,7 +328,7 @@ static int world_nearest(lua_State *L) {
     lua_Integer k = lua_isnil(L, 3) ? 1 : cd_lua_read_integer(L, 3, -1);
     if (k < 0)
         cd_lua_type_error(L, 3, "k", "an integer >= 0");
-    uint32_t mask = check_mask(L, 4);
+    uint32_t mask = cd_lua_check_mask(L, 4);
     int count = cd_world_count(world);
     count = k < count ? (int)k : count;
     cd_near *near = push_results(L, (size_t)count * sizeof *near + 1);
