@@ -1,7 +1,7 @@
-// Many shapes queried at once: a wide BVH (shape/wide_bvh.h) over the boxes of those that have one;
-// the others are asked each time. The query of two shapes decides about what the tree leaves. Where
-// shapes have changed since the last query, the boxes of the tree are fitted anew; where that makes
-// their areas more than twice as large, it is built anew.
+// Many shapes queried at once: a wide BVH (shape/wide_bvh.h) over the boxes of the shapes that have
+// one; every query tests the others one by one. The tree leaves candidates, about which the query
+// of two shapes decides. After shapes have changed, the next query refits the boxes of the tree; if
+// that more than doubles the sum of their areas, it builds the tree anew.
 #include "collide/collide.h"
 #include "collide/math/sort.h"
 #include "collide/shape/memory_block.h"

@@ -1,5 +1,5 @@
-// The deepest overlap is undone first, and then the next, until there is none or the rounds are
-// over: in a corner each undoes a part of the other, and the sum converges.
+// The deepest overlap is undone first, then the next, until none is left or the rounds are used up.
+// In a corner each translation undoes a part of the other overlap, too, and their sum converges.
 #include "collide/character/recover.h"
 
 enum { ROUNDS_MAX = 32, ASKED_MAX = 16 };

@@ -1,6 +1,6 @@
-// Each part of x goes along its path in spans of time that are so short that it stays near where it
-// is. In each span it is held against the parts of y that are near, as y's tree tells them: both
-// seen by one who moves and turns with y, so that the tree stays as it is.
+// The path of each part of x is divided into spans of time in which the part stays near one place.
+// For each span the tree of y finds the parts of y nearby, and the two convex parts are tested. All
+// of this happens in the frame of y, which moves and turns, so the tree stays as it was built.
 #include "collide/impact/set_impact.h"
 
 #include "collide/impact/convex_impact.h"

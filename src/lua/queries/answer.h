@@ -1,7 +1,7 @@
 // Contacts and hits, and what they keep of their question where it was about sets or polytopes:
-// `part`, `feature` and the like are found from that only when a script reads them, so an answer
-// of which nobody asks it pays for a copy of a few words. The shapes may be moved in place
-// meanwhile, so they are copied; what they refer to is kept alive by the user values of the answer.
+// `part`, `feature` and the like are found from that only when a script reads them; otherwise an
+// answer costs no more than a copy of a few words. The shapes are copied, as a script may move them
+// in place meanwhile; the user values of the answer keep alive what they refer to.
 #ifndef LUA_ANSWER_H
 #define LUA_ANSWER_H
 

@@ -1,6 +1,6 @@
 // The queries of two shapes, and of a ray and a shape, as functions and methods. While an observer
-// records, the check of the arguments cuts the stack to them, so that they are followed by the
-// results when a query ends.
+// records, the check of the arguments cuts the stack to them, so the results of the query follow
+// right behind them.
 #include "lua/queries/answer.h"
 #include "lua/queries/batch.h"
 #include "lua/queries/impact.h"
