@@ -13,6 +13,8 @@
 #include "lua/values/class.h"
 #include "lua/values/handle.h"
 
+#include "collide/explain.h"
+
 #include <string.h>
 
 /// The most shapes of a batch: few enough that its size in bytes and its indices fit in an int.
@@ -276,7 +278,9 @@ static bool shape_occludes(lua_State *L, const sight *s) {
     const cd_shape_object *only = cd_lua_to(L, 3, TYPE_SHAPE);
     if (cd_lua_begin_record(L))
         lua_pushvalue(L, 3);
-    return cd_occluded(s->origin, s->direction, &only->shape, s->tmax);
+    cd_explanation *e = cd_lua_take_explanation(only->module, s->dim);
+    return e ? cd_explain_occluded(s->origin, s->direction, &only->shape, s->tmax, e)
+             : cd_occluded(s->origin, s->direction, &only->shape, s->tmax);
 }
 
 /// What asks the obstacles at `at`, 1 of a method, of which it checks kind and dimension.

@@ -206,54 +206,6 @@ static void push_explanation(lua_State *L, const char *query, const cd_explanati
     lua_setfield(L, -2, "omitted");
 }
 
-static const cd_shape *shape_at(lua_State *L, int index) {
-    return &((const cd_shape_object *)lua_touserdata(L, index))->shape;
-}
-
-static double number_at(lua_State *L, int index, double absent) {
-    return lua_isnil(L, index) ? absent : lua_tonumber(L, index);
-}
-
-/// The vector at an index, which the query has checked; zero if the argument was left out.
-static cd_vec vector_at(lua_State *L, int index) {
-    cd_vec v = {0, 0, 0};
-    int dim = 0;
-    cd_lua_read_vec(L, index, &v, &dim);
-    return v;
-}
-
-/// Explains a query whose arguments begin at index 2; returns the dimension of its shapes.
-static int fill_explanation(lua_State *L, const char *query, cd_explanation *e) {
-    cd_hit hit;
-    if (strcmp(query, "raycast") == 0 || strcmp(query, "occluded") == 0) {
-        const cd_shape *shape = shape_at(L, 4);
-        const double tmax = number_at(L, 5, INFINITY);
-        if (strcmp(query, "raycast") == 0)
-            cd_explain_raycast(vector_at(L, 2), vector_at(L, 3), shape, tmax, &hit, e);
-        else
-            cd_explain_occluded(vector_at(L, 2), vector_at(L, 3), shape, tmax, e);
-        return shape->dim;
-    }
-    const cd_shape *a = shape_at(L, 2);
-    cd_separation contact;
-    cd_contact_points manifold;
-    if (strcmp(query, "shapecast") == 0)
-        cd_explain_shapecast(a, vector_at(L, 3), shape_at(L, 4), vector_at(L, 5), &hit, e);
-    else if (strcmp(query, "contains") == 0)
-        cd_explain_contains(a, vector_at(L, 3), e);
-    else if (strcmp(query, "overlap") == 0)
-        cd_explain_overlap(a, shape_at(L, 3), e);
-    else if (strcmp(query, "distance") == 0)
-        cd_explain_distance(a, shape_at(L, 3), e);
-    else if (strcmp(query, "closest") == 0)
-        cd_explain_separation(a, shape_at(L, 3), e);
-    else if (strcmp(query, "contact") == 0)
-        cd_explain_contact(a, shape_at(L, 3), number_at(L, 4, 0), &contact, e);
-    else
-        cd_explain_manifold(a, shape_at(L, 3), number_at(L, 4, 0), &manifold, e);
-    return a->dim;
-}
-
 /// Pushes a query as the module registers it, so that its errors name it and count its arguments.
 static void push_query(lua_State *L, const cd_lua_function *query) {
     for (int i = 1; i <= UP_MODULE; i++)
@@ -290,17 +242,9 @@ static const cd_lua_function *check_query(lua_State *L) {
     return found;
 }
 
-/// Whether the binding of a query explains it while it asks: it knows what an argument means, or
-/// the query changes it.
-static bool explains_itself(const char *query) {
-    return strcmp(query, "raycast_all") == 0 || strcmp(query, "time_of_impact") == 0 ||
-           strcmp(query, "move_and_slide") == 0;
-}
-
 static int explain(lua_State *L) {
     const cd_lua_function *query = check_query(L);
     cd_lua_module *module = cd_lua_module_of(L);
-    const bool by_itself = explains_itself(query->name);
     lua_settop(L, 5);
     luaL_checkstack(L, UP_COUNT + 8, NULL);
     if (strcmp(query->name, "move_and_slide") != 0) // of which the hits name bodies
@@ -313,7 +257,7 @@ static int explain(lua_State *L) {
     push_query(L, query);
     for (int i = 2; i <= 5; i++)
         lua_pushvalue(L, i);
-    module->explanation = by_itself ? e : NULL;
+    module->explanation = e; // which the query fills
     const int status = lua_pcall(L, 4, LUA_MULTRET, 0);
     module->explanation = NULL;
     if (status != LUA_OK) {
@@ -323,9 +267,8 @@ static int explain(lua_State *L) {
         return lua_error(L);
     }
     const int results = lua_gettop(L) - 6;
-    const int dim = by_itself ? module->explained_dim : fill_explanation(L, query->name, e);
     luaL_checkstack(L, 12, NULL);
-    push_explanation(L, query->name, e, dim);
+    push_explanation(L, query->name, e, module->explained_dim);
     return results + 1;
 }
 

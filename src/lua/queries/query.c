@@ -9,6 +9,8 @@
 #include "lua/values/class.h"
 #include "lua/values/handle.h"
 
+#include "collide/explain.h"
+
 /// Whether queries are being recorded, of which `shape` is an argument.
 static bool observed(const cd_shape_object *shape) { return shape->module->observer != NULL; }
 
@@ -17,6 +19,13 @@ static int finish(lua_State *L, const cd_shape_object *shape, int results) {
     if (observed(shape))
         cd_lua_record_query(L, results);
     return results;
+}
+
+/// The explanation that a query of a shape is to fill; NULL: none.
+static inline cd_explanation *explanation_of(const cd_shape_object *shape) {
+    return shape->module->explanation != NULL
+               ? cd_lua_take_explanation(shape->module, shape->shape.dim)
+               : NULL;
 }
 
 /// Two shapes, or bodies, of one dimension, of a query with this number of arguments: a is argument
@@ -42,14 +51,16 @@ static void check_depth(lua_State *L, const cd_shape *a, const cd_shape *b, doub
 static int overlap(lua_State *L) {
     const cd_shape *b;
     const cd_shape_object *a = check_pair(L, 2, 2, &b);
-    lua_pushboolean(L, cd_overlap(&a->shape, b));
+    cd_explanation *e = explanation_of(a);
+    lua_pushboolean(L, e ? cd_explain_overlap(&a->shape, b, e) : cd_overlap(&a->shape, b));
     return finish(L, a, 1);
 }
 
 static int distance(lua_State *L) {
     const cd_shape *b;
     const cd_shape_object *a = check_pair(L, 2, 2, &b);
-    double gap = cd_distance(&a->shape, b);
+    cd_explanation *e = explanation_of(a);
+    double gap = e ? cd_explain_distance(&a->shape, b, e) : cd_distance(&a->shape, b);
     check_depth(L, &a->shape, b, gap);
     lua_pushnumber(L, gap);
     return finish(L, a, 1);
@@ -61,7 +72,8 @@ static int contains(lua_State *L) {
     cd_vec p = cd_lua_check_in_range(L, 2, "p", &dim);
     if (observed(self))
         lua_settop(L, 2);
-    lua_pushboolean(L, cd_contains(&self->shape, p));
+    cd_explanation *e = explanation_of(self);
+    lua_pushboolean(L, e ? cd_explain_contains(&self->shape, p, e) : cd_contains(&self->shape, p));
     return finish(L, self, 1);
 }
 
@@ -75,7 +87,8 @@ static const cd_shape_object *ask_closest(lua_State *L, cd_separation *s) {
         cd_lua_type_error(L, 3, "located", "a boolean");
     const cd_shape *b;
     const cd_shape_object *a = check_pair(L, 2, 2, &b);
-    *s = cd_separate(&a->shape, b);
+    cd_explanation *e = explanation_of(a);
+    *s = e ? cd_explain_separation(&a->shape, b, e) : cd_separate(&a->shape, b);
     check_depth(L, &a->shape, b, s->distance);
     return a;
 }
@@ -90,7 +103,10 @@ static double optional_margin(lua_State *L) {
 static const cd_shape_object *ask_contact(lua_State *L, const cd_shape **b, cd_separation *s,
                                           bool *found) {
     const cd_shape_object *a = check_pair(L, 2, 3, b);
-    *found = cd_contact(&a->shape, *b, optional_margin(L), s);
+    const double margin = optional_margin(L);
+    cd_explanation *e = explanation_of(a);
+    *found =
+        e ? cd_explain_contact(&a->shape, *b, margin, s, e) : cd_contact(&a->shape, *b, margin, s);
     if (*found)
         check_depth(L, &a->shape, *b, s->distance);
     return a;
@@ -99,7 +115,10 @@ static const cd_shape_object *ask_contact(lua_State *L, const cd_shape **b, cd_s
 static const cd_shape_object *ask_manifold(lua_State *L, const cd_shape **b, cd_contact_points *m,
                                            bool *found) {
     const cd_shape_object *a = check_pair(L, 2, 3, b);
-    *found = cd_manifold(&a->shape, *b, optional_margin(L), m);
+    const double margin = optional_margin(L);
+    cd_explanation *e = explanation_of(a);
+    *found = e ? cd_explain_manifold(&a->shape, *b, margin, m, e)
+               : cd_manifold(&a->shape, *b, margin, m);
     if (*found)
         check_depth(L, &a->shape, *b, m->contact.distance);
     return a;
@@ -131,7 +150,9 @@ ask_raycast(lua_State *L, bool method, cd_hit *hit, bool *found, cd_vec *along) 
     if (observed(shape))
         order_ray(L, method);
     *along = direction->v;
-    *found = cd_raycast(origin->v, direction->v, &shape->shape, tmax, hit);
+    cd_explanation *e = explanation_of(shape);
+    *found = e ? cd_explain_raycast(origin->v, direction->v, &shape->shape, tmax, hit, e)
+               : cd_raycast(origin->v, direction->v, &shape->shape, tmax, hit);
     return shape;
 }
 
@@ -142,7 +163,9 @@ static const cd_shape_object *ask_shapecast(lua_State *L, const cd_shape **b, cd
     motions[0] = cd_lua_check_in_range(L, 2, "motion", &dim);
     motions[1] =
         lua_isnoneornil(L, 4) ? (cd_vec){0, 0, 0} : cd_lua_check_in_range(L, 4, "motion_b", &dim);
-    *found = cd_shapecast(&a->shape, motions[0], *b, motions[1], hit);
+    cd_explanation *e = explanation_of(a);
+    *found = e ? cd_explain_shapecast(&a->shape, motions[0], *b, motions[1], hit, e)
+               : cd_shapecast(&a->shape, motions[0], *b, motions[1], hit);
     return a;
 }
 
