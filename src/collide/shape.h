@@ -59,6 +59,23 @@ typedef struct cd_bounds {
     cd_vec min, max;
 } cd_bounds;
 
+static inline bool cd_bounds_are_finite(cd_bounds box) {
+    return cd_is_finite(box.min) && cd_is_finite(box.max);
+}
+
+/// A box around both.
+static inline cd_bounds cd_bounds_join(cd_bounds a, cd_bounds b) {
+    return (cd_bounds){
+        {cd_min(a.min.x, b.min.x), cd_min(a.min.y, b.min.y), cd_min(a.min.z, b.min.z)},
+        {cd_max(a.max.x, b.max.x), cd_max(a.max.y, b.max.y), cd_max(a.max.z, b.max.z)}};
+}
+
+/// Whether two boxes have a point in common.
+static inline bool cd_bounds_meet(cd_bounds a, cd_bounds b) {
+    return a.min.x <= b.max.x && b.min.x <= a.max.x && a.min.y <= b.max.y && b.min.y <= a.max.y &&
+           a.min.z <= b.max.z && b.min.z <= a.max.z;
+}
+
 /// The parts of a mesh or a compound and a tree of boxes over them, as built by cd_mesh_build and
 /// cd_compound_build; immutable.
 typedef struct cd_set {

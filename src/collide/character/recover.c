@@ -28,8 +28,6 @@ typedef struct {
     cd_separation separation;
 } overlap;
 
-static bool is_bounded(cd_bounds box) { return cd_is_finite(box.min) && cd_is_finite(box.max); }
-
 // The deepest overlap of the character; false: there is none with a way out.
 static bool deepest(const cd_walker *w, overlap *worst) {
     const cd_obstacles *o = w->obstacles;
@@ -37,7 +35,7 @@ static bool deepest(const cd_walker *w, overlap *worst) {
     cd_bounds box = cd_shape_bounds(&w->shape);
     worst->id = -1;
     worst->separation.distance = 0;
-    int count = is_bounded(box) ? cd_walker_near(w, &box) : 0;
+    int count = cd_bounds_are_finite(box) ? cd_walker_near(w, &box) : 0;
     for (int i = 0; i < count; i++) {
         int id;
         const cd_shape *b = o->shape(o->context, i, &id);
@@ -106,7 +104,7 @@ void cd_never_deeper(cd_walker *w, const cd_shape *begin) {
         return;
     const cd_obstacles *o = w->obstacles;
     cd_bounds box = cd_shape_bounds(&w->shape);
-    if (!is_bounded(box))
+    if (!cd_bounds_are_finite(box))
         return;
     int count = cd_walker_near(w, &box), id;
     for (int i = 0; i < count; i++) {

@@ -376,7 +376,7 @@ static int shape_bounds(lua_State *L) {
     const cd_shape *self = check_self(L);
     cd_bounds bounds = cd_shape_bounds(self);
     cd_shape box = cd_aabb(self->dim, bounds.min, bounds.max);
-    if (!cd_is_finite(bounds.min) || !cd_is_finite(bounds.max))
+    if (!cd_bounds_are_finite(bounds))
         lua_pushnil(L);
     else
         cd_lua_push_shape(L, &box, 0);
