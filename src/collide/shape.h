@@ -65,9 +65,10 @@ static inline bool cd_bounds_are_finite(cd_bounds box) {
 
 /// A box around both.
 static inline cd_bounds cd_bounds_join(cd_bounds a, cd_bounds b) {
-    return (cd_bounds){
+    const cd_bounds box = {
         {cd_min(a.min.x, b.min.x), cd_min(a.min.y, b.min.y), cd_min(a.min.z, b.min.z)},
         {cd_max(a.max.x, b.max.x), cd_max(a.max.y, b.max.y), cd_max(a.max.z, b.max.z)}};
+    return box;
 }
 
 /// Whether two boxes have a point in common.
