@@ -242,8 +242,7 @@ static void cast_yawed_box(bench_body *body, double spread) {
     yaw(body);
 }
 
-// ------------------------------------------------------------------------------------- the
-// workloads
+// ----------------------------------------------------------------------------------- the workloads
 
 // clang-format off
 const bench_workload bench_workloads[] = {

@@ -59,7 +59,7 @@ for _, room in ipairs({ "collide", "lua", "run", "record", "view", "top" }) do
     for _, folder in ipairs(folders) do
         if folder:match("^[%w_]+") == room then
             local name = folder:match("/(.*)") or
-                ({ collide = "public headers", run = "scenario.h", top = "main.c module.c" })[room]
+                ({ collide = "public headers", run = "scenario.h", lua = "binding.h", top = "main.c module.c" })[room]
                 or room
             print(('        "%s" [label = "%s\\n%d lines"];'):format(folder, name, sizes[folder]))
         end

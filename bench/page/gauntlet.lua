@@ -136,7 +136,7 @@ file:write(([[
 # The gauntlet
 
 What this library promises, put to proofs from outside: verdicts in exact arithmetic, meshes that
-must not leak, floors whose seams must not be felt, and things without thickness that must stay on
+must not leak, floors whose seams must stop nothing, and things without thickness that must stay on
 their side. Then a part of the same scenes in other engines.
 
 %s

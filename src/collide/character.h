@@ -56,10 +56,11 @@ typedef struct cd_character_move {
 
 /// Moves `shape` (valid) by `motion` (finite), as far as the obstacles let it:
 ///
-/// - It is first moved out of what it overlaps, if the way is no longer than its own bounds and
-///   leads into nothing else. Where there is no such way, it may move, but not deeper.
-/// - What touches it turns the motion to the nearest free one (narrow/free_cone.h), so there are no
-///   inner edges, and creases and corners need no care.
+/// - It is first moved out of what it overlaps, if that translation is no longer than its own
+/// bounds
+///   and leads into nothing else. Where there is none, it may move, but not deeper.
+/// - What touches it turns the motion to the nearest free one (narrow/touch/free_cone.h), so there
+///   are no inner edges, and creases and corners need no special case.
 /// - Ground is what is no steeper than max_slope. On it the character keeps its heading, goes as
 ///   far along the ground as it would have gone on the level, and gravity moves it no further. On
 ///   what is steeper it slides down, but never climbs.
@@ -80,9 +81,8 @@ cd_character_move cd_move_and_slide(cd_shape *shape, cd_vec motion, const cd_obs
 bool cd_stands_on(const cd_shape *shape, const cd_shape *ground,
                   const cd_character_options *options);
 
-/// Whether a shape is on its way through a body that blocks one way only, which it then does not
-/// meet: they overlap, and it is not that the body has come against the shape with its face, by its
-/// own last motion.
+/// Whether a shape is passing through a body that blocks one way only, and so does not meet it:
+/// they overlap, and not because the body's own last motion has brought its face against the shape.
 bool cd_is_on_way_through(const cd_shape *shape, const cd_body *body, cd_vec motion);
 
 CD_END_PUBLIC

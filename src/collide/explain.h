@@ -1,6 +1,6 @@
-// The face of src/collide/explain: how a query came to its result. Each asks the query itself, on
-// its very way, and records its steps; it says which features touch or are nearest, and how far the
-// verdict is from the other one. For people who learn, for whoever asks why, and for tests of the
+// The face of src/collide/explain: how a query came to its result. Each function runs the query
+// itself and records its steps. It reports which features touch or are nearest, and how far the
+// answer is from the opposite one. For people who learn, for whoever asks why, and for tests of the
 // queries.
 #ifndef COLLIDE_EXPLAIN_H
 #define COLLIDE_EXPLAIN_H

@@ -70,7 +70,7 @@ typedef struct {
     unsigned long cases, seed;
     bool check, verbose, one;
     int jobs, dim, minutes;
-    const char *a, *b, *query;
+    const char *a, *b, *query, *rows;
 } arguments;
 
 // One round more of row i; whether it has all that are wanted.
@@ -148,7 +148,7 @@ static bool named(const arguments *args, const job *j) {
 
 static int usage(void) {
     fputs("accuracy [--cases n] [--jobs n] [--minutes n] [--check] [--pair a b] [--dim n]\n"
-          "         [--query name] [--seed n] [--verbose]\n",
+          "         [--query name] [--rows file.csv] [--seed n] [--verbose]\n",
           stderr);
     return 2;
 }
@@ -173,6 +173,8 @@ static bool parse(int argc, char **argv, arguments *args) {
             args->dim = atoi(argv[++i]);
         else if (!strcmp(argv[i], "--query"))
             args->query = argv[++i];
+        else if (!strcmp(argv[i], "--rows"))
+            args->rows = argv[++i];
         else if (!strcmp(argv[i], "--seed")) {
             args->one = true;
             args->seed = strtoul(argv[++i], NULL, 10);
@@ -183,6 +185,18 @@ static bool parse(int argc, char **argv, arguments *args) {
             return false;
     }
     return args->cases > 0 && args->jobs > 0;
+}
+
+// To a file, where one is named; returns the program's status.
+static int write_rows(const char *path, const row *rows) {
+    FILE *file = path ? fopen(path, "w") : NULL;
+    if (file)
+        report_file(rows, job_count, file);
+    if (path && (!file || fclose(file) != 0)) {
+        perror(path);
+        return 1;
+    }
+    return 0;
 }
 
 int main(int argc, char **argv) {
@@ -214,5 +228,5 @@ int main(int argc, char **argv) {
         return missed ? 1 : 0;
     report_rows(rows, job_count);
     report_table(rows, job_count);
-    return 0;
+    return write_rows(args.rows, rows);
 }

@@ -4,6 +4,8 @@
 
 #include "compare.h"
 
+#include <stdio.h>
+
 enum { BINS = 640 }; // of K, 8 to a factor of two, from 2^-20
 
 typedef struct {
@@ -43,7 +45,10 @@ int report_shares(const row *rows, int count);
 enum { BAR_WRONG = 2000 };
 int report_verdicts(const row *rows, int count);
 
-/// The table in Markdown on stdout.
+/// A summary by queries, in Markdown on stdout.
 void report_table(const row *rows, int count);
+
+/// All rows as comma-separated values.
+void report_file(const row *rows, int count, FILE *file);
 
 #endif

@@ -25,7 +25,11 @@ local rooms = {
         },
     },
     record = { rooms = { "record", "collide" }, libraries = {}, folders = { "text" } },
-    lua = { rooms = { "lua", "record", "collide" }, libraries = { "lua" } },
+    lua = {
+        rooms = { "lua", "record", "collide" },
+        libraries = { "lua" },
+        folders = { "values", "shapes", "queries", "world", "module" },
+    },
     run = {
         rooms = { "run", "record", "lua", "collide" },
         libraries = { "lua", "seccomp" },

@@ -58,32 +58,15 @@ local function gap(a, b)
   return has_surface(a) and has_surface(b) and a:overlap(b) and 0 or a:distance(b)
 end
 
-local function convex_parts(shape)
-  if shape.kind == "compound" then
-    local all = {}
-    for _, part in ipairs(shape.shapes) do
-      for _, convex in ipairs(convex_parts(part)) do all[#all + 1] = convex end
-    end
-    return all
-  elseif not generate.is_mesh(shape) then
-    return { shape }
-  end
-  local all, vertices = {}, shape.vertices
-  for i, t in ipairs(shape.triangles) do
-    all[i] = collide.triangle(vertices[t[1]], vertices[t[2]], vertices[t[3]])
-  end
-  return all
-end
-
 -- The signed distance of the two convex parts that are deepest in each other, or else nearest. It
 -- is as exact as those of convex shapes; the depth of a set may be the root of the rounding, in a
 -- cusp between two parts, or reach through all of the next part, where two nearly touch.
 local function gap_of_parts(a, b)
   if not (generate.is_set(a) or generate.is_set(b)) then return gap(a, b) end
   local least = math.huge
-  for _, part_a in ipairs(convex_parts(a)) do
-    for _, part_b in ipairs(convex_parts(b)) do
-      least = math.min(least, part_a:distance(part_b))
+  for _, part_a in ipairs(generate.parts(a)) do
+    for _, part_b in ipairs(generate.parts(b)) do
+      least = math.min(least, part_a.shape:distance(part_b.shape))
     end
   end
   return least

@@ -5,11 +5,7 @@ local vec = collide.vec
 local function hero() return collide.aabb({ 0, 0 }, { 1, 1 }) end
 local floor = collide.aabb({ -9, -1 }, { 9, 0 })
 
-local function fails(pattern, ...)
-  local ok, message = pcall(...)
-  assert.is_false(ok)
-  assert.is_truthy(message:find(pattern, 1, true), message)
-end
+local fails = require("tests.support.expect").raises_with
 
 describe("the arguments of move_and_slide", function()
   it("are named where they are wrong", function()

@@ -1,7 +1,7 @@
--- collide.duel: finds what somebody's function does wrong and makes it small; what is right, also
--- by
--- rounding or by another of several equal answers, does not count; nonsense is told.
+-- collide.duel finds what somebody's function does wrong and makes it small. An answer that is
+-- right to rounding, or another of several equal ones, does not count; wrong arguments raise.
 local collide = require "collide"
+local expect = require "tests.support.expect"
 
 local cases = math.max(60, (tonumber(os.getenv "COLLIDE_CASES") or 300) * 4)
 
@@ -95,9 +95,7 @@ describe("collide.duel", function()
             ["#4 to 'duel' (option 'cases' must be"] = function() collide.duel("overlap", print,
                 "box", { cases = 0 }) end,
         } do
-            local good, message = pcall(call)
-            assert.is_false(good)
-            assert.truthy(message:find(word, 1, true), message)
+            expect.raises_with(word, call)
         end
     end)
 end)

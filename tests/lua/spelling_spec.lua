@@ -64,7 +64,7 @@ describe("every word of other libraries", function()
     local owners = { v = members(vec(1, 2)), collide = collide }
     for name, value in pairs(values) do owners[name] = members(value) end
     local count, advised = 0, 0
-    for line in io.lines "src/lua/spelling.c" do
+    for line in io.lines "src/lua/values/spelling.c" do
       local owner, word, advice = line:match '^%s*{"(%w+)", "(%w+)", "(.*)"},$'
       if owner then
         count = count + 1
@@ -88,7 +88,7 @@ end)
 describe("any other name", function()
   it("is nil, also where another type has it, but in a body where its shape has it", function()
     local body_words = {}
-    for line in io.lines "src/lua/spelling.c" do
+    for line in io.lines "src/lua/values/spelling.c" do
       local word = line:match '^%s*{"body", "(%w+)",'
       if word then body_words[word] = true end
     end

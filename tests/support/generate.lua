@@ -317,4 +317,24 @@ function generate.turn(motion, v)
   return vec(c * v.x - s * v.y, s * v.x + c * v.y)
 end
 
+-- The convex parts of a shape, in order: { path =, shape = }; a convex shape is its own part.
+function generate.parts(shape)
+  local list, vertices = {}, shape.vertices
+  if generate.is_mesh(shape) then
+    for i, t in ipairs(shape.triangles) do
+      list[i] = { path = { i },
+        shape = collide.triangle(vertices[t[1]], vertices[t[2]], vertices[t[3]]) }
+    end
+  elseif shape.kind == "compound" then
+    for i, part in ipairs(shape.shapes) do
+      for _, inner in ipairs(generate.parts(part)) do
+        list[#list + 1] = { path = { i, inner.path[1] }, shape = inner.shape }
+      end
+    end
+  else
+    list[1] = { path = {}, shape = shape }
+  end
+  return list
+end
+
 return generate

@@ -1,7 +1,7 @@
-// Many shapes queried at once: a wide BVH (shape/wide_bvh.h) over the boxes of those that have one;
-// the others are asked each time. The query of two shapes decides about what the tree leaves. Where
-// shapes have changed since the last query, the boxes of the tree are fitted anew; where that makes
-// their areas more than twice as large, it is built anew.
+// Many shapes queried at once: a wide BVH (shape/wide_bvh.h) over the boxes of the shapes that have
+// one; every query tests the others one by one. The tree leaves candidates, about which the query
+// of two shapes decides. After shapes have changed, the next query refits the boxes of the tree; if
+// that more than doubles the sum of their areas, it builds the tree anew.
 #include "collide/collide.h"
 #include "collide/math/sort.h"
 #include "collide/shape/memory_block.h"
@@ -63,8 +63,6 @@ _Static_assert(sizeof(ray_time) <= sizeof(cd_bvh_leaf), "the scratch of a query 
 
 size_t cd_batch_size(int count) { return lay_out(count, NULL); }
 
-static bool is_bounded(cd_bounds box) { return cd_is_finite(cd_add(box.min, box.max)); }
-
 // Takes the shape of an index as it is now.
 static void read_shape(cd_batch *b, int index) {
     b->boxes[index] = cd_shape_bounds(b->shapes[index]);
@@ -85,11 +83,11 @@ cd_batch *cd_batch_build(const cd_shape *const *shapes, int count, void *memory)
 
 void cd_batch_update(cd_batch *b, int index, const cd_shape *shape) {
     assert(index >= 0 && index < b->count && shape->dim == b->dim && !cd_shape_error(shape));
-    bool was_bounded = is_bounded(b->boxes[index]);
+    bool was_bounded = cd_bounds_are_finite(b->boxes[index]);
     b->shapes[index] = shape;
     read_shape(b, index);
     b->moved = true;
-    b->stale |= is_bounded(b->boxes[index]) != was_bounded;
+    b->stale |= cd_bounds_are_finite(b->boxes[index]) != was_bounded;
 }
 
 double cd_batch_largest_coordinate(const cd_batch *b) { return b->size; }
@@ -111,7 +109,7 @@ static void build(cd_batch *b) {
     b->size = 0;
     for (int i = 0, others = b->count; i < b->count; i++) {
         b->size = cd_max(b->size, cd_shape_largest_coordinate(b->shapes[i]));
-        if (is_bounded(b->boxes[i]))
+        if (cd_bounds_are_finite(b->boxes[i]))
             b->scratch.leaves[b->item_count++] = (cd_bvh_leaf){b->boxes[i], i};
         else
             b->items[--others] = i;
@@ -234,7 +232,7 @@ int cd_shapecast_all(const cd_shape *a, cd_vec motion, cd_batch *b, cd_vec motio
     refresh(b);
     batch_cast r = {b, {0, 0, 0}, motion, 1, hits, capacity, 0, a, motion_b};
     const cd_bounds box = cd_shape_bounds(a);
-    const bool bounded = is_bounded(box);
+    const bool bounded = cd_bounds_are_finite(box);
     const cd_vec half = cd_scale(cd_sub(box.max, box.min), 0.5);
     cd_wide_ray ray;
     if (bounded &&
@@ -306,7 +304,7 @@ int cd_overlap_all(const cd_shape *shape, cd_batch *b, int *indices) {
         found[i] = 0;
     batch_overlap o = {b, shape};
     cd_bounds box = cd_shape_bounds(shape);
-    bool bounded = is_bounded(box);
+    bool bounded = cd_bounds_are_finite(box);
     if (bounded)
         walk_box(&o, box);
     for (int i = bounded ? b->item_count : 0; i < b->count; i++)

@@ -21,11 +21,6 @@ static bool contains_box(const cd_bounds *p, const cd_bounds *q) {
            p->max.x >= q->max.x && p->max.y >= q->max.y && p->max.z >= q->max.z;
 }
 
-static bool meets(const cd_bounds *p, const cd_bounds *q) {
-    return p->min.x <= q->max.x && p->min.y <= q->max.y && p->min.z <= q->max.z &&
-           p->max.x >= q->min.x && p->max.y >= q->min.y && p->max.z >= q->min.z;
-}
-
 // ------------------------------------------------------------------------------------------- parts
 
 typedef struct {
@@ -91,14 +86,14 @@ const cd_near_shape *cd_nearby_next(const cd_nearby *n, const cd_obstacles *o, i
                                     const cd_bounds *box, int *i, cd_near_shape *room) {
     while (*i < n->part_count) {
         const cd_near_shape *near = &n->parts[(*i)++];
-        if (meets(&near->box, box))
+        if (cd_bounds_meet(near->box, *box))
             return near;
     }
     while (n->part_count < 0 && *i < count) {
         near_search s = {.index = (*i)++};
         s.obstacle = o->shape(o->context, s.index, &s.id);
         set_near(room, s.obstacle, &s);
-        if (meets(&room->box, box))
+        if (cd_bounds_meet(room->box, *box))
             return room;
     }
     return NULL;

@@ -1,4 +1,4 @@
-// What a character passes through.
+// Which obstacles a character passes through, as they block one way only.
 #include "collide/world/motion/one_way.h"
 #include "collide/character/walker.h"
 

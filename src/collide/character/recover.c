@@ -1,41 +1,32 @@
-// The deepest overlap is undone first, and then the next, until there is none or the rounds are
-// over: in a corner each undoes a part of the other, and the sum converges.
+// The deepest overlap is undone first, then the next, until none is left or the rounds are used up.
+// In a corner each translation undoes a part of the other overlap, too, and their sum converges.
 #include "collide/character/recover.h"
 
 enum { ROUNDS_MAX = 32, ASKED_MAX = 16 };
 
 // ------------------------------------------------------------------------------------------ depths
 
-static bool is_not_deep(void *context, const cd_touch *touch) {
-    bool *deep = context;
-    *deep |= touch->is_deep;
-    return !*deep;
+typedef struct {
+    bool deep_only, found;
+} overlap_search;
+
+static bool find_overlap(void *context, const cd_touch *touch) {
+    overlap_search *s = context;
+    s->found = s->deep_only ? touch->is_deep : touch->separation.distance < 0;
+    return !s->found;
 }
 
-static bool overlaps_anything(const cd_walker *w) {
-    bool deep = false;
-    cd_each_touch(w, is_not_deep, &deep);
-    return deep;
-}
-
-static bool is_apart(void *context, const cd_touch *touch) {
-    bool *overlap = context;
-    *overlap |= touch->separation.distance < 0;
-    return !*overlap;
-}
-
-static bool overlaps_at_all(const cd_walker *w) {
-    bool overlap = false;
-    cd_each_touch(w, is_apart, &overlap);
-    return overlap;
+// Whether it overlaps anything by more than a touch or, if not deep_only, at all.
+static bool overlaps(const cd_walker *w, bool deep_only) {
+    overlap_search s = {.deep_only = deep_only};
+    cd_each_touch(w, find_overlap, &s);
+    return s.found;
 }
 
 typedef struct {
     int id;
     cd_separation separation;
 } overlap;
-
-static bool is_bounded(cd_bounds box) { return cd_is_finite(box.min) && cd_is_finite(box.max); }
 
 // The deepest overlap of the character; false: there is none with a way out.
 static bool deepest(const cd_walker *w, overlap *worst) {
@@ -44,7 +35,7 @@ static bool deepest(const cd_walker *w, overlap *worst) {
     cd_bounds box = cd_shape_bounds(&w->shape);
     worst->id = -1;
     worst->separation.distance = 0;
-    int count = is_bounded(box) ? cd_walker_near(w, &box) : 0;
+    int count = cd_bounds_are_finite(box) ? cd_walker_near(w, &box) : 0;
     for (int i = 0; i < count; i++) {
         int id;
         const cd_shape *b = o->shape(o->context, i, &id);
@@ -91,7 +82,7 @@ static bool move_out(cd_walker *w) {
 }
 
 void cd_recover(cd_walker *w) {
-    if (!overlaps_anything(w))
+    if (!overlaps(w, true))
         return;
     cd_shape begin = w->shape;
     cd_bounds box = cd_shape_bounds(&begin);
@@ -109,11 +100,11 @@ void cd_recover(cd_walker *w) {
 // overlap by no more than rounding; so what overlaps by that, too, is looked at as a whole.
 // Without it: tests/collide/character/move_and_slide_spec.lua "between the parts of a set"
 void cd_never_deeper(cd_walker *w, const cd_shape *begin) {
-    if (!overlaps_at_all(w))
+    if (!overlaps(w, false))
         return;
     const cd_obstacles *o = w->obstacles;
     cd_bounds box = cd_shape_bounds(&w->shape);
-    if (!is_bounded(box))
+    if (!cd_bounds_are_finite(box))
         return;
     int count = cd_walker_near(w, &box), id;
     for (int i = 0; i < count; i++) {

@@ -1,4 +1,4 @@
-// What keeps a character out of what it touches and overlaps.
+// Moves a character out of what it overlaps, and keeps it from ending deeper than it began.
 #ifndef COLLIDE_CHARACTER_RECOVER_H
 #define COLLIDE_CHARACTER_RECOVER_H
 

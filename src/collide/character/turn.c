@@ -1,8 +1,8 @@
-// A motion is projected onto the free cone of all that touches (narrow/free_cone.h). On the ground
-// the level part of the motion alone decides where the character goes: first walls turn it, then
-// the ground lifts or lowers it without changing its length, so that it neither climbs walls nor
-// slides down slopes that it can stand on. A slope that is too steep is a wall, too, once it would
-// lift the character.
+// A motion is projected onto the free cone of all that touches (narrow/touch/free_cone.h). On the
+// ground the level part of the motion alone decides where the character goes: first walls turn it,
+// then the ground lifts or lowers it without changing its length, so that it neither climbs walls
+// nor slides down slopes that it can stand on. A slope that is too steep is a wall, too, once it
+// would lift the character.
 #include "collide/character/turn.h"
 #include "collide/math/tolerance.h"
 #include "collide/shape/core.h"

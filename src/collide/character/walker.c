@@ -1,6 +1,6 @@
-// Touches come from distances, ways from casts; both go over the obstacles whose bounds are near.
-// All that touches is left to the normals (narrow/free_cone.h), and so a cast that begins in a
-// touch decides nothing.
+// Distances find what touches a character, casts find what stops a motion; both visit the obstacles
+// whose bounds are near. The normals of the touches alone decide which motions are free
+// (narrow/touch/free_cone.h), so a cast ignores whatever touches at its start.
 #include "collide/character/walker.h"
 
 #include "collide/cast/convex_cast.h"

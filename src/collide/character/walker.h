@@ -1,4 +1,5 @@
-// A character on its way, what touches it where it is, and what it meets first on a straight way.
+// A character as it moves: what touches it where it is, and what it meets first along a straight
+// motion.
 #ifndef COLLIDE_CHARACTER_WALKER_H
 #define COLLIDE_CHARACTER_WALKER_H
 

@@ -65,6 +65,12 @@ static cd_trace *begin(cd_explanation *e) {
     return cd_trace_to(&e->trace);
 }
 
+static void put_result(cd_trace_step result) {
+    result.kind = CD_STEP_RESULT;
+    cd_trace_put(&result);
+    cd_trace_to(NULL); // what the explanation itself asks is no step
+}
+
 // Ends the recording with the result. A query that recorded nothing was decided by a closed form
 // or, of sets, by the boxes around them.
 static void end(cd_explanation *e, const cd_shape *a, const cd_shape *b, bool is_cast,
@@ -75,9 +81,7 @@ static void end(cd_explanation *e, const cd_shape *a, const cd_shape *b, bool is
         cd_trace_closed_cast(a, b, NULL);
     else if (e->trace.count == 0)
         cd_trace_closed(a, b, NULL);
-    result.kind = CD_STEP_RESULT;
-    cd_trace_put(&result);
-    cd_trace_to(NULL); // what the explanation itself asks is no step
+    put_result(result);
 }
 
 static const char *path_of_step(const cd_trace_step *s) {
@@ -167,11 +171,15 @@ static cd_trace_step step_of(const char *name, bool verdict, const cd_separation
                            .point_b = s->point_b};
 }
 
-static void explain_separation(const cd_shape *a, const cd_shape *b, const cd_separation *s,
-                               cd_explanation *e) {
-    e->margin = fabs(s->distance);
+// Ends the explanation of a query about a distance, whose answer changes at `margin`. known: the
+// separation, if the query has found it.
+static void explain_separation(const cd_shape *a, const cd_shape *b, const cd_separation *known,
+                               double margin, cd_explanation *e, cd_trace *outer) {
+    const cd_separation s = known ? *known : cd_separate(a, b);
+    e->margin = fabs(isfinite(margin) ? s.distance - margin : s.distance);
     e->path = path_of(&e->trace, false);
-    explain_features(a, b, s->normal, e);
+    explain_features(a, b, s.normal, e);
+    cd_trace_to(outer);
 }
 
 // ------------------------------------------------------------------------------------- separations
@@ -180,9 +188,7 @@ bool cd_explain_overlap(const cd_shape *a, const cd_shape *b, cd_explanation *e)
     cd_trace *outer = begin(e);
     const bool overlaps = cd_overlap(a, b);
     end(e, a, b, false, (cd_trace_step){.name = "overlap", .verdict = overlaps});
-    const cd_separation s = cd_separate(a, b);
-    explain_separation(a, b, &s, e);
-    cd_trace_to(outer);
+    explain_separation(a, b, NULL, 0, e, outer);
     return overlaps;
 }
 
@@ -190,9 +196,7 @@ double cd_explain_distance(const cd_shape *a, const cd_shape *b, cd_explanation 
     cd_trace *outer = begin(e);
     const double distance = cd_distance(a, b);
     end(e, a, b, false, (cd_trace_step){.name = "distance", .verdict = true, .distance = distance});
-    const cd_separation s = cd_separate(a, b);
-    explain_separation(a, b, &s, e);
-    cd_trace_to(outer);
+    explain_separation(a, b, NULL, 0, e, outer);
     return distance;
 }
 
@@ -200,8 +204,7 @@ cd_separation cd_explain_separation(const cd_shape *a, const cd_shape *b, cd_exp
     cd_trace *outer = begin(e);
     const cd_separation s = cd_separate(a, b);
     end(e, a, b, false, step_of("closest", true, &s));
-    explain_separation(a, b, &s, e);
-    cd_trace_to(outer);
+    explain_separation(a, b, &s, 0, e, outer);
     return s;
 }
 
@@ -211,11 +214,7 @@ bool cd_explain_contact(const cd_shape *a, const cd_shape *b, double margin, cd_
     const bool found = cd_contact(a, b, margin, contact);
     end(e, a, b, false,
         found ? step_of("contact", true, contact) : (cd_trace_step){.name = "contact"});
-    const cd_separation s = found ? *contact : cd_separate(a, b);
-    explain_separation(a, b, &s, e);
-    if (isfinite(margin))
-        e->margin = fabs(s.distance - margin);
-    cd_trace_to(outer);
+    explain_separation(a, b, found ? contact : NULL, margin, e, outer);
     return found;
 }
 
@@ -229,11 +228,7 @@ bool cd_explain_manifold(const cd_shape *a, const cd_shape *b, double margin,
         result.count = manifold->count;
     }
     end(e, a, b, false, result);
-    const cd_separation s = found ? manifold->contact : cd_separate(a, b);
-    explain_separation(a, b, &s, e);
-    if (isfinite(margin))
-        e->margin = fabs(s.distance - margin);
-    cd_trace_to(outer);
+    explain_separation(a, b, found ? &manifold->contact : NULL, margin, e, outer);
     return found;
 }
 
@@ -242,9 +237,7 @@ bool cd_explain_contains(const cd_shape *shape, cd_vec point, cd_explanation *e)
     cd_trace *outer = begin(e);
     const bool contains = cd_contains(shape, point);
     end(e, &p, shape, false, (cd_trace_step){.name = "contains", .verdict = contains});
-    const cd_separation s = cd_separate(&p, shape);
-    explain_separation(&p, shape, &s, e);
-    cd_trace_to(outer);
+    explain_separation(&p, shape, NULL, 0, e, outer);
     return contains;
 }
 
@@ -396,10 +389,8 @@ void cd_explain_raycast_all(const cd_shape *const *shapes, cd_vec origin, cd_vec
     if (count == 0)
         cd_trace_formula("the boxes around all shapes");
     cd_trace_step result = step_of_hit("raycast_all", count > 0, &hits[0].hit);
-    result.kind = CD_STEP_RESULT;
     result.count = count;
-    cd_trace_put(&result);
-    cd_trace_to(NULL); // what the explanation itself asks is no step
+    put_result(result);
     e->path = path_of(&e->trace, true);
     if (count > 0) {
         const cd_shape point = cd_point(shapes[hits[0].index]->dim, origin);
@@ -433,8 +424,7 @@ cd_character_move cd_explain_move_and_slide(cd_shape *shape, cd_vec motion,
                                             cd_character_hit *hits, cd_explanation *e) {
     cd_trace *outer = begin(e);
     const cd_character_move move = cd_move_and_slide(shape, motion, obstacles, options, hits);
-    cd_trace_step result = {.kind = CD_STEP_RESULT,
-                            .name = "move_and_slide",
+    cd_trace_step result = {.name = "move_and_slide",
                             .verdict = move.has_ground,
                             .count = move.hit_count,
                             .nearest = move.moved,
@@ -445,8 +435,7 @@ cd_character_move cd_explain_move_and_slide(cd_shape *shape, cd_vec motion,
         result.normal = move.ground.hit.normal;
         result.point_b = move.ground.hit.point;
     }
-    cd_trace_put(&result);
-    cd_trace_to(NULL); // what the explanation itself asks is no step
+    put_result(result);
     e->path = path_of(&e->trace, true);
     cd_trace_to(outer);
     return move;

@@ -1,6 +1,6 @@
-// Each part of x goes along its path in spans of time that are so short that it stays near where it
-// is. In each span it is held against the parts of y that are near, as y's tree tells them: both
-// seen by one who moves and turns with y, so that the tree stays as it is.
+// The path of each part of x is divided into spans of time in which the part stays near one place.
+// For each span the tree of y finds the parts of y nearby, and the two convex parts are tested. All
+// of this happens in the frame of y, which moves and turns, so the tree stays as it was built.
 #include "collide/impact/set_impact.h"
 
 #include "collide/impact/convex_impact.h"
@@ -119,10 +119,6 @@ static bool find_box(const search *p, const cd_shape *part, const cd_shape *box,
     return found;
 }
 
-static bool is_bounded(cd_bounds box) {
-    return isfinite(cd_max(cd_max_abs(box.min), cd_max_abs(box.max)));
-}
-
 static cd_shape pose(const cd_moving_sets *s, const cd_shape *part, double t) {
     return cd_turning_pose(part, s->path_x, cd_turning_rotation(s->path_x, t), s->path_y,
                            cd_turning_rotation(s->path_y, t), t, s->memory);
@@ -133,7 +129,7 @@ static void follow_part(search *p, const cd_shape *part) {
     const double speed = speed_of(p, part), step = step_of(p, part);
     const double longest = cd_is_set(sets->y) && speed > step ? step / speed : 1;
     const cd_bounds all = cd_shape_bounds(sets->y);
-    const bool bounded = cd_is_set(sets->y) && is_bounded(all);
+    const bool bounded = cd_is_set(sets->y) && cd_bounds_are_finite(all);
     const cd_bounds around = grown(all, sets->touch, part->dim);
     const cd_shape box = bounded ? cd_aabb(part->dim, around.min, around.max) : *part;
     double t = sets->from;

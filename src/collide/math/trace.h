@@ -1,4 +1,4 @@
-// What a traced query records of its way. The sources of the queries are compiled twice: as they
+// The steps that a traced query records. The sources of the queries are compiled twice: as they
 // are, and with CD_TRACED for explanations (cmake/traced.cmake). CD_TRACES is a constant, so what
 // records is no code at all in the former, and the way is the same in both.
 #ifndef COLLIDE_MATH_TRACE_H

@@ -1,6 +1,6 @@
 // Where on a shape a point of an answer lies: in which part of a set, on which feature of a
-// polytope, where in a triangle. It is found afterwards, from the answer, so that queries of which
-// nobody asks it pay nothing.
+// polytope, where in a triangle. It is found afterwards, from the answer, so a query that nobody
+// asks for it pays nothing.
 #include "collide/cast/convex_cast.h"
 #include "collide/narrow/separate.h"
 #include "collide/set/set_distance.h"

@@ -25,11 +25,4 @@ enum { CD_BVH_DEPTH = 48 };
 /// Writes the tree over count >= 1 leaves, 2 * count - 1 nodes, and puts the leaves in its order.
 void cd_bvh_build(cd_bvh_leaf *leaves, int count, cd_bvh_node *nodes);
 
-/// A box around both.
-static inline cd_bounds cd_bounds_join(cd_bounds a, cd_bounds b) {
-    return (cd_bounds){
-        {cd_min(a.min.x, b.min.x), cd_min(a.min.y, b.min.y), cd_min(a.min.z, b.min.z)},
-        {cd_max(a.max.x, b.max.x), cd_max(a.max.y, b.max.y), cd_max(a.max.z, b.max.z)}};
-}
-
 #endif

@@ -1,6 +1,6 @@
-// A place near two shapes as seen from which they have the digits of their own sizes, however far
-// from the origin they lie: rounding then depends on the shapes, and on their place only through
-// the numbers that they are given by.
+// A local origin near two shapes. Seen from there their coordinates keep the digits of their own
+// sizes, however far from the origin of the world they lie. So rounding depends on the shapes, and
+// on their position only through the numbers that they are given by.
 #ifndef COLLIDE_SHAPE_LOCAL_FRAME_H
 #define COLLIDE_SHAPE_LOCAL_FRAME_H
 

@@ -1,4 +1,4 @@
-// What a shape may be after it was moved. cd_shape_error (collide.h) says what is wrong with one.
+// What a shape may be after it was moved. cd_shape_error (shape.h) says what is wrong with one.
 #ifndef COLLIDE_SHAPE_VALIDATE_H
 #define COLLIDE_SHAPE_VALIDATE_H
 

@@ -37,11 +37,6 @@ CD_VEC4_INLINE cd_vec_lanes cd_vec_lanes_add_scaled(cd_vec_lanes a, cd_vec4 s, c
     return (cd_vec_lanes){a.x + s * b.x, a.y + s * b.y, a.z + s * b.z};
 }
 
-CD_VEC4_INLINE cd_vec_lanes cd_vec_lanes_select(cd_vec4_mask m, cd_vec_lanes yes, cd_vec_lanes no) {
-    return (cd_vec_lanes){cd_vec4_select(m, yes.x, no.x), cd_vec4_select(m, yes.y, no.y),
-                          cd_vec4_select(m, yes.z, no.z)};
-}
-
 CD_VEC4_INLINE cd_vec4 cd_vec_lanes_dot(cd_vec_lanes a, cd_vec_lanes b) {
     return a.x * b.x + a.y * b.y + a.z * b.z;
 }

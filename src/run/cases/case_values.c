@@ -1,5 +1,5 @@
 // What cases need of C: values as exact text, shapes from their numbers, and kept runs as tables.
-#include "lua/text.h"
+#include "lua/values/text.h"
 #include "record/message.h"
 #include "record/saved.h"
 #include "record/text/print.h"
@@ -53,7 +53,7 @@ static int push_places(lua_State *L) {
         const cd_shape *shape = &frame.shapes[i].shape;
         const cd_bounds bounds = cd_shape_bounds(shape);
         const cd_vec at = cd_lerp(bounds.min, bounds.max, 0.5);
-        if (!cd_is_finite(bounds.min) || !cd_is_finite(bounds.max))
+        if (!cd_bounds_are_finite(bounds))
             continue;
         lua_createtable(L, 5, 0);
         lua_pushstring(L, frame.shapes[i].key);

@@ -6,7 +6,7 @@
 #include <lauxlib.h>
 
 /// The version of the arithmetic: what the bits of a run depend on besides its script, seed, params
-/// and input. It says so where ^ is the C library's (see src/power.c). To be raised with every
+/// and input. It says so where ^ is the C library's (see pow.c). To be raised with every
 /// change of a golden hash (tests/determinism/golden.txt).
 const char *cd_arithmetic_version(lua_State *L);
 

@@ -1,8 +1,9 @@
 -- scenario.camera(s, view): the view that the script wants; what it sets stays for the next frame.
--- It is called once for each frame, shown or not, so the camera does not depend on how one came to
--- the frame.
+-- It is called once for each frame, shown or not, so the camera depends on the frame alone, and not
+-- on how a person came to it.
 --
--- Its errors end no run: the view stays as it was, and the frame has the reason.
+-- An error of the function does not end the run: the view stays as it was, and the frame carries
+-- the message.
 local runtime = ...
 
 local fields = { "center", "height", "width", "size", "angle", "elevation", "tilt" }

@@ -4,7 +4,7 @@
 #include "run/scenario.h"
 
 #include "lua/embedded.h"
-#include "lua/spelling.h"
+#include "lua/values/spelling.h"
 #include "record/message.h"
 #include "record/range.h"
 #include "record/source.h"
@@ -118,7 +118,7 @@ static int bounds_of(lua_State *L) {
         return 0;
     const cd_bounds bounds = cd_shape_bounds(shape);
     lua_pushinteger(L, shape->dim);
-    if (!cd_is_finite(bounds.min) || !cd_is_finite(bounds.max))
+    if (!cd_bounds_are_finite(bounds))
         return 1;
     push_corner(L, bounds.min);
     push_corner(L, bounds.max);

@@ -25,33 +25,34 @@ end
 
 -- ----------------------------------------------------------------------------------- options
 
-local function check_options(path, options)
-    if type(path) ~= "string" then
-        error("bad argument #1 to 'load' (path must be a string, got " .. type(path) .. ")", 3)
-    end
+-- Checks argument 2 of a method: names says which options there are, wanted what each must be.
+local function check_options(method, options, names, wanted)
     if options == nil then return {} end
     if type(options) ~= "table" then
-        error("bad argument #2 to 'load' (options must be a table, got " .. type(options) .. ")", 3)
+        error(("bad argument #2 to '%s' (options must be a table, got %s)"):format(method,
+            type(options)), 4)
     end
-    local wanted = {
-        params = { "a table", function(value) return type(value) == "table" end },
-        seed = { "an integer",
-            function(value) return type(value) == "number" and math.tointeger(value) end },
-        input = { "a table or a function",
-            function(value) return type(value) == "table" or type(value) == "function" end },
-    }
     for name, value in pairs(options) do
-        local rule = wanted[name]
+        local rule, kind = wanted[name], type(value)
         if not rule then
             error(("unknown option '%s'; %s"):format(runtime.tostring(name), runtime.hint(name,
-                { "params", "seed", "input" }, "there are params, seed and input")), 3)
+                names, "there are " .. table.concat(names, ", ", 1, #names - 1) .. " and "
+                .. names[#names])), 4)
         end
-        if not rule[2](value) then
-            error(("option '%s' must be %s, got %s"):format(name, rule[1], runtime.tostring(value)),
-                3)
+        if kind == "number" and math.tointeger(value) then kind = "integer" end
+        if not rule:find(kind) then
+            error(("option '%s' must be %s, got %s"):format(name, rule, runtime.tostring(value)), 4)
         end
     end
     return options
+end
+
+local function load_options(path, options)
+    if type(path) ~= "string" then
+        error("bad argument #1 to 'load' (path must be a string, got " .. type(path) .. ")", 3)
+    end
+    return (check_options("load", options, { "params", "seed", "input" }, -- no tail call: levels
+        { params = "a table", seed = "an integer", input = "a table or a function" }))
 end
 
 local function copy(values)
@@ -341,18 +342,8 @@ function scenario.case(of)
 end
 
 local function play_options(options)
-    if options ~= nil and type(options) ~= "table" then
-        error("bad argument #2 to 'play' (options must be a table, got " .. type(options) .. ")", 3)
-    end
-    options = options or {}
-    local wanted = { script = "string", frames = "number", watch = "table" }
-    for name, value in pairs(options) do
-        if not wanted[name] then error(("unknown option '%s'"):format(runtime.tostring(name)),
-            3) end
-        if type(value) ~= wanted[name] then
-            error(("option '%s' must be a %s, got %s"):format(name, wanted[name], type(value)), 3)
-        end
-    end
+    options = check_options("play", options, { "frames", "script", "watch" },
+        { frames = "an integer", script = "a string", watch = "a table" })
     local watches = {}
     for i, text in ipairs(options.watch or {}) do
         local watch, why = runtime.new_watch(runtime.tostring(text))
@@ -411,7 +402,7 @@ end
 
 -- Loads a scenario, a kept run or the case of a run, and makes its frame 0.
 function scenario.load(path, options)
-    options = check_options(path, options)
+    options = load_options(path, options)
     local case, script = try(runtime.case_of_file, path)
     if case and not case.script then error(path .. ": is the case of a query; play it", 0) end
     if case and next(options) ~= nil then

@@ -12,16 +12,6 @@ static const double far_plane = 10;  ///< sizes of the shapes: a plane farther o
 static const cd_bounds nothing = {{INFINITY, INFINITY, INFINITY},
                                   {-INFINITY, -INFINITY, -INFINITY}};
 
-static cd_bounds joined(cd_bounds a, cd_bounds b) {
-    return (cd_bounds){{fmin(a.min.x, b.min.x), fmin(a.min.y, b.min.y), fmin(a.min.z, b.min.z)},
-                       {fmax(a.max.x, b.max.x), fmax(a.max.y, b.max.y), fmax(a.max.z, b.max.z)}};
-}
-
-static bool meet(cd_bounds a, cd_bounds b) {
-    return a.min.x <= b.max.x && b.min.x <= a.max.x && a.min.y <= b.max.y && b.min.y <= a.max.y &&
-           a.min.z <= b.max.z && b.min.z <= a.max.z;
-}
-
 static bool is_some(cd_bounds b) { return b.min.x <= b.max.x; }
 
 static double longest_side(cd_bounds b) { return cd_max_abs(cd_sub(b.max, b.min)); }
@@ -37,14 +27,14 @@ void cd_framing_add(cd_framing *framing, const cd_shape *shape) {
     if (shape->kind == CD_PLANE && framing->plane_count < CD_FRAMING_PLANES)
         framing->planes[framing->plane_count++] = *shape;
     const cd_bounds b = cd_shape_bounds(shape);
-    if (!cd_is_finite(b.min) || !cd_is_finite(b.max))
+    if (!cd_bounds_are_finite(b))
         return;
     if (!is_some(framing->all))
         framing->first = b;
     framing->smallest = fmin(framing->smallest, longest_side(b));
-    framing->all = joined(framing->all, b);
-    if (framing->kept.some && meet(b, framing->kept.box))
-        framing->held = joined(framing->held, b);
+    framing->all = cd_bounds_join(framing->all, b);
+    if (framing->kept.some && cd_bounds_meet(b, framing->kept.box))
+        framing->held = cd_bounds_join(framing->held, b);
 }
 
 /// Adds the point of each plane nearest to a box that is not far from it: so a sphere is seen with
@@ -57,7 +47,7 @@ static cd_bounds with_planes(const cd_framing *framing, cd_bounds box) {
         const double height = cd_dot(n, middle) - framing->planes[i].as.plane.offset;
         const cd_vec p = cd_add_scaled(middle, -height, n);
         if (fabs(height) <= reach && cd_is_finite(p))
-            box = joined(box, (cd_bounds){p, p});
+            box = cd_bounds_join(box, (cd_bounds){p, p});
     }
     return box;
 }
@@ -108,7 +98,7 @@ void cd_framing_end(cd_framing *f, int frame, double dt) {
                speed * f->longest * dt);
         return;
     }
-    f->kept = (cd_kept){true, f->kept.some ? joined(f->kept.box, all) : all};
+    f->kept = (cd_kept){true, f->kept.some ? cd_bounds_join(f->kept.box, all) : all};
     f->longest = fmax(growth * longest_side(f->kept.box), least_part * f->smallest);
     if (!(f->longest > 0))
         f->longest = lone_point;

@@ -282,11 +282,6 @@ static int place(lua_State *L) {
     return 0;
 }
 
-static cd_bounds joined(cd_bounds a, cd_bounds b) {
-    return (cd_bounds){{fmin(a.min.x, b.min.x), fmin(a.min.y, b.min.y), fmin(a.min.z, b.min.z)},
-                       {fmax(a.max.x, b.max.x), fmax(a.max.y, b.max.y), fmax(a.max.z, b.max.z)}};
-}
-
 static int free_arena(lua_State *L) {
     cd_arena_free(lua_touserdata(L, 1));
     return 0;
@@ -343,7 +338,7 @@ static int view_of(lua_State *L) {
         const cd_shape *shape = &frame.shapes[i].shape;
         dim = shape->dim == 3 ? 3 : dim;
         if (!cd_is_unbounded(shape))
-            all = joined(all, cd_shape_bounds(shape));
+            all = cd_bounds_join(all, cd_shape_bounds(shape));
     }
     cd_arena_free(arena);
     const cd_vec size = cd_sub(all.max, all.min);

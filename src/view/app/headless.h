@@ -8,7 +8,7 @@
 
 /// Runs the scenario of `launch`, or with `replay` (else NULL) a saved run with the program of
 /// `launch`. path: of what was opened, for messages. Returns the exit status
-/// (play/exit_status.h); checks count with --check alone.
+/// (view/system/exit_status.h); checks count with --check alone.
 int cd_headless_run(const cd_options *options, const cd_launch *launch, const char *path,
                     const cd_replay *replay);
 

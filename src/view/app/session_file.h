@@ -2,9 +2,9 @@
 // shown, and the cameras that the person has moved.
 //
 // A text of a few lines in $XDG_STATE_HOME/collide, by default ~/.local/state/collide. A file that
-// is damaged in any way counts as none; failing to write it is not an error. What is no regular
-// file, as a FIFO, is neither read nor replaced, which a line says. Without a window it is
-// neither read nor written.
+// is damaged in any way counts as none; failing to write it is not an error. If it is no
+// regular file but, say, a FIFO, it is neither read nor replaced, and one line says so. Without a
+// window it is neither read nor written.
 #ifndef VIEW_APP_SESSION_FILE_H
 #define VIEW_APP_SESSION_FILE_H
 

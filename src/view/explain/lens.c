@@ -42,8 +42,7 @@ typedef struct {
     bool flips;
 } sample;
 
-// ---------------------------------------------------------------------------------------- the
-// query
+// --------------------------------------------------------------------------------------- the query
 
 static const cd_value *argument(const cd_query *q, int i, cd_value_kind kind) {
     return cd_query_argument(q, i, kind);

@@ -1,5 +1,5 @@
 // The steps of a query of a frame: the query is asked once more, with its recorded arguments, and
-// its steps are told in words.
+// its steps are described in words.
 #ifndef VIEW_INSPECT_STEPS_H
 #define VIEW_INSPECT_STEPS_H
 

@@ -257,8 +257,7 @@ static void draw_head(const plot_layout *p, double y, double height, cd_wish *wi
     draw_names(p, y, height, end);
 }
 
-// ---------------------------------------------------------------------------------------- the
-// panel
+// --------------------------------------------------------------------------------------- the panel
 
 static int selected_plot(const cd_screen *screen) {
     for (int i = 0; screen->time != NULL && i < screen->recording->plot_count; i++)

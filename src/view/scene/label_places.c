@@ -396,8 +396,7 @@ void cd_labels_name(const cd_stage *stage, cd_labels *labels, const cd_shape *sh
     attach(stage, labels, shape, true, CD_INK_DIM, name);
 }
 
-// ------------------------------------------------------------------------------- of too many,
-// which
+// ------------------------------------------------------------------------------ of too many, which
 
 cd_label_wish cd_labels_wish(const cd_stage *stage, const cd_shape *shape) {
     cd_point2 min, max;

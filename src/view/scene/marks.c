@@ -79,9 +79,7 @@ static const double arrow_length = 22, arrow_edge = 8; ///< logical pixels
 /// so, where the picture is wider.
 static bool is_beyond(const cd_extent *extent, const cd_shape *shape) {
     const cd_bounds b = cd_shape_bounds(shape);
-    return cd_is_finite(b.min) && cd_is_finite(b.max) &&
-           (b.min.x > extent->max.x || b.max.x < extent->min.x || b.min.y > extent->max.y ||
-            b.max.y < extent->min.y || b.min.z > extent->max.z || b.max.z < extent->min.z);
+    return cd_bounds_are_finite(b) && !cd_bounds_meet(b, (cd_bounds){extent->min, extent->max});
 }
 
 /// The point of the canvas where a shape lies that is not seen; false: it is seen.

@@ -1,6 +1,6 @@
 // Finds the shapes of the state that overlap another one, which are drawn in another colour, and
-// where shapes touch. An overlap that could not be seen is a touch: what rests is as little in
-// what bears it, or above it, as rounding and the last step have left it.
+// where shapes touch. An overlap too small to be seen counts as a touch: a shape that
+// rests lies in its support, or above it, by what rounding and the last step have left.
 //
 // The boxes and planes of a room overlap from the start, which is of no interest. So a pair is left
 // out if both are scenery: shapes that have not changed since frame 0, and are no points, spheres,

@@ -2,6 +2,7 @@
 -- all kinds, in motion and turning.
 local collide = require "collide"
 local cases = require "tests.support.cases"
+local expect = require "tests.support.expect"
 local generate = require "tests.support.generate"
 local vec, pi = collide.vec, math.pi
 
@@ -198,9 +199,8 @@ describe("time_of_impact", function()
     local line = collide.line({ 0, 5, 0 }, { 1, 0, 0 })
     for _, pair in ipairs { { plane, line }, { line, set }, { set, plane } } do
       local path = { rotation = vec(1, 0, 0) }
-      local ok, message = pcall(collide.time_of_impact, pair[1], path, pair[2])
-      assert.is_false(ok)
-      assert.truthy(message:find("b must be bounded, as a is or holds a line or plane", 1, true))
+      expect.raises_with("b must be bounded, as a is or holds a line or plane",
+        collide.time_of_impact, pair[1], path, pair[2])
     end
     assert.equal(0.5, line:time_of_impact({ motion = { 0, -10, 0 } }, plane).t)
   end)

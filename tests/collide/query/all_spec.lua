@@ -5,27 +5,6 @@ local cases = require "tests.support.cases"
 local generate = require "tests.support.generate"
 local vec = collide.vec
 
--- The convex parts of a shape, in order: { path =, shape = }.
-local function parts_of(shape)
-  if shape.kind == "compound" then
-    local list = {}
-    for i, part in ipairs(shape.shapes) do
-      for _, inner in ipairs(parts_of(part)) do
-        list[#list + 1] = { path = { i, inner.path[1] }, shape = inner.shape }
-      end
-    end
-    return list
-  elseif not generate.is_mesh(shape) then
-    return { { path = {}, shape = shape } }
-  end
-  local list, vertices = {}, shape.vertices
-  for i, t in ipairs(shape.triangles) do
-    list[i] = { path = { i },
-      shape = collide.triangle(vertices[t[1]], vertices[t[2]], vertices[t[3]]) }
-  end
-  return list
-end
-
 local function text(path) return path and table.concat(path, " ") or "" end
 
 -- The hits of a list of { path =, shape = }, one by one, in order.
@@ -69,7 +48,7 @@ for dim = 2, 3 do
           local o = generate.vector(random, style, dim) * 3
           local d = random.chance(0.5) and set.position - o or generate.vector(random, style, dim)
           local tmax = random.chance(0.5) and math.huge or random.range(0, 2)
-          count = count + check(collide.raycast_all(o, d, set, tmax), parts_of(set),
+          count = count + check(collide.raycast_all(o, d, set, tmax), generate.parts(set),
             function(part) return part:raycast(o, d, tmax) end)
         end
         assert.is_true(count > cases.count(600) / 20, count .. " hits")
@@ -86,8 +65,8 @@ for dim = 2, 3 do
           local motion_b = random.chance(0.7) and motion * 0
             or generate.vector(random, style, dim)
           if not (generate.has_surface(a) and generate.has_surface(set)) then
-            count = count + check(collide.shapecast_all(a, motion, set, motion_b), parts_of(set),
-              function(part) return a:shapecast(motion, part, motion_b) end)
+            count = count + check(collide.shapecast_all(a, motion, set, motion_b),
+              generate.parts(set), function(part) return a:shapecast(motion, part, motion_b) end)
           end
         end
         assert.is_true(count > cases.count(300) / 4, count .. " hits")

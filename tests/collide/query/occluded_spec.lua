@@ -3,6 +3,7 @@
 -- through corners, which the quick tests leave to the ray cast.
 local collide = require "collide"
 local cases = require "tests.support.cases"
+local expect = require "tests.support.expect"
 local generate = require "tests.support.generate"
 local grid_mesh = require "tests.support.grid_mesh"
 local vec = collide.vec
@@ -106,11 +107,7 @@ end
 
 describe("occluded", function()
   it("says what is wrong with its arguments", function()
-    local function says(text, f, ...)
-      local done, message = pcall(f, ...)
-      assert.is_false(done)
-      assert.is_truthy(message:find(text, 1, true), message)
-    end
+    local says = expect.raises_with
     local o, d, ball = { 0, 0 }, { 1, 0 }, collide.circle({ 5, 0 }, 1)
     says("bad argument #2 to 'occluded' (direction must be a vector of 2 numbers",
       collide.occluded, o, { 1, 0, 0 }, ball)

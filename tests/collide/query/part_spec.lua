@@ -7,27 +7,6 @@ local generate = require "tests.support.generate"
 local grid_mesh = require "tests.support.grid_mesh"
 local vec = collide.vec
 
--- The convex parts of a shape, in order: { path =, shape = }.
-local function parts_of(shape)
-  local list = {}
-  if generate.is_mesh(shape) then
-    local vertices = shape.vertices
-    for i, t in ipairs(shape.triangles) do
-      list[i] = { path = { i },
-        shape = collide.triangle(vertices[t[1]], vertices[t[2]], vertices[t[3]]) }
-    end
-  elseif shape.kind == "compound" then
-    for i, part in ipairs(shape.shapes) do
-      for _, inner in ipairs(parts_of(part)) do
-        list[#list + 1] = { path = { i, inner.path[1] }, shape = inner.shape }
-      end
-    end
-  else
-    list[1] = { path = {}, shape = shape }
-  end
-  return list
-end
-
 local function text(path) return path and table.concat(path, " ") or "none" end
 
 -- Of the parts on whose surface the point lies, the first is named, which lies there to within a
@@ -35,7 +14,7 @@ local function text(path) return path and table.concat(path, " ") or "none" end
 local function check_first(set, path, size, gives, what)
   local tolerance = size * (generate.has_part(set, generate.is_curved) and 1e-6 or 1e-9)
   local earlier = {}
-  for _, part in ipairs(parts_of(set)) do
+  for _, part in ipairs(generate.parts(set)) do
     local miss = gives(part.shape)
     if text(part.path) == text(path) then
       if miss > tolerance then
@@ -72,7 +51,7 @@ local function check_contact(a, b, contact)
   end
   if contact.distance <= 0 then return end
   for i, shape in ipairs { a, b } do -- the named parts are as far apart as the sets
-    for _, part in ipairs(generate.is_set(shape) and parts_of(shape) or {}) do
+    for _, part in ipairs(generate.is_set(shape) and generate.parts(shape) or {}) do
       if text(part.path) == text(paths[i]) then
         local gap = i == 1 and part.shape:distance(b) or a:distance(part.shape)
         assert.is_true(gap - contact.distance <= 1e-6 * size, "the part is farther")
@@ -143,7 +122,7 @@ for dim = 2, 3 do
           local o = generate.vector(random, style, dim) * 3
           local d = generate.vector(random, style, dim)
           if random.chance(0.7) then -- at a part, perhaps an edge of it
-            local parts = parts_of(set)
+            local parts = generate.parts(set)
             d = parts[random.integer(1, #parts)].shape.position - o
           end
           local hit = set:raycast(o, d)
@@ -152,7 +131,7 @@ for dim = 2, 3 do
             local size = generate.size(set) + o:length() + hit.t * d:length()
             check_first(set, hit.parts, size,
               function(part) return off(hit.point, part) end, "ray")
-            for _, part in ipairs(parts_of(set)) do
+            for _, part in ipairs(generate.parts(set)) do
               local own = part.shape:raycast(o, d)
               assert.is_true(not own or own.t >= hit.t - 1e-6 * math.max(1, hit.t))
               local w = own and own.barycentric -- inside a triangle its normal is unique
@@ -204,7 +183,7 @@ describe("which part", function()
     for _ = 1, 200 do -- on the seams and corners of the quads
       local x, z = random.integer(0, 8) / 2, random.integer(0, 8) / 2
       local first
-      for i, part in ipairs(parts_of(floor)) do
+      for i, part in ipairs(generate.parts(floor)) do
         if part.shape:contains(vec(x, 0, z)) then first = first or i end
       end
       local ball = collide.sphere({ x, 1, z }, 0.5)
@@ -322,7 +301,7 @@ describe("which part", function()
     for _, point in ipairs(manifold.points) do
       local at = collide.point(point.point_b)
       local first
-      for i, part in ipairs(parts_of(floor)) do
+      for i, part in ipairs(generate.parts(floor)) do
         if part.shape:distance(at) <= 1e-12 then first = first or i end
       end
       assert.equal(first, point.part)

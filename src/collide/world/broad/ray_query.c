@@ -284,12 +284,17 @@ static int find_closest(closest_query *q, cd_hit *hit) {
     return cd_slot_of(q->ray.world)[q->index];
 }
 
+static cd_ray_query ray_of(const cd_world *w, cd_vec origin, cd_vec direction, double tmax,
+                           uint32_t mask) {
+    assert(cd_is_in_range(origin) && cd_is_in_range(direction) && tmax >= 0);
+    return (cd_ray_query){
+        .world = w, .origin = origin, .motion = direction, .tmax = tmax, .mask = mask};
+}
+
 int cd_world_raycast(const cd_world *w, cd_vec origin, cd_vec direction, double tmax, uint32_t mask,
                      cd_hit *hit) {
-    assert(cd_is_in_range(origin) && cd_is_in_range(direction) && tmax >= 0);
     closest_query q; // not initialised as a whole: it is large
-    q.ray = (cd_ray_query){
-        .world = w, .origin = origin, .motion = direction, .tmax = tmax, .mask = mask};
+    q.ray = ray_of(w, origin, direction, tmax, mask);
     start_closest(&q, NULL);
     return find_closest(&q, hit);
 }
@@ -304,13 +309,8 @@ static void visit_occluding(cd_ray_query *ray, int i, const cd_body_sphere *sphe
 
 bool cd_world_occluded(const cd_world *w, cd_vec origin, cd_vec direction, double tmax,
                        uint32_t mask) {
-    assert(cd_is_in_range(origin) && cd_is_in_range(direction) && tmax >= 0);
-    cd_ray_query q = {.world = w,
-                      .origin = origin,
-                      .motion = direction,
-                      .tmax = tmax,
-                      .mask = mask,
-                      .visit = visit_occluding};
+    cd_ray_query q = ray_of(w, origin, direction, tmax, mask);
+    q.visit = visit_occluding;
     cd_ray_traverse(&q, 2);
     return q.tmax < 0;
 }
@@ -373,15 +373,10 @@ static void put_first(cd_body_hit *hits, int count, const closest_query *q) {
 
 int cd_world_raycast_all(const cd_world *w, cd_vec origin, cd_vec direction, double tmax,
                          uint32_t mask, cd_body_hit *hits, int room) {
-    assert(cd_is_in_range(origin) && cd_is_in_range(direction) && tmax >= 0);
     all_hits_query q; // not initialised as a whole: it is large
     start_closest(&q.closest, NULL);
-    q.closest.ray = (cd_ray_query){.world = w,
-                                   .origin = origin,
-                                   .motion = direction,
-                                   .tmax = tmax,
-                                   .mask = mask,
-                                   .visit = visit_all};
+    q.closest.ray = ray_of(w, origin, direction, tmax, mask);
+    q.closest.ray.visit = visit_all;
     q.hits = hits;
     q.count = 0;
     q.room = room;
