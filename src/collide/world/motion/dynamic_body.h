@@ -112,11 +112,6 @@ static inline cd_vec cd_dynamic_fall(const cd_world *w, const cd_dynamic_body *m
     return m->inverse_mass > 0 && !m->stalled ? w->gravity : (cd_vec){0, 0, 0};
 }
 
-/// Whether no contact holds a dynamic body.
-static inline bool cd_dynamic_is_free(const cd_world *w, const cd_dynamic_body *m) {
-    return cd_equal(m->a, cd_dynamic_fall(w, m));
-}
-
 /// Whether a dynamic body that will hit the body at an index (o: its dynamic body; NULL: it is
 /// static) after a time touches it by then: their displacement towards each other is no longer than
 /// a touch.
