@@ -27,6 +27,7 @@ typedef enum {
     BOX_IN,
     CAPSULE_DEPTH,
     BOX_DEPTH,
+    BALL_DEPTH,
     CAPSULE_CAST,
     BOX_CAST,
     BUILD
@@ -66,6 +67,7 @@ static const scenery_row rows[] = {
     {"box in mesh of 10,000",           BOX_IN,   false,   10000, 1.00},
     {"capsule depth in mesh of 10,000", CAPSULE_DEPTH, false, 10000, 0},
     {"box depth in mesh of 10,000",      BOX_DEPTH, false,  10000, 0},
+    {"ball depth in compound of 64",    BALL_DEPTH, true,      64, 2.00},
     {"capsule cast at mesh of 10,000",  CAPSULE_CAST, false, 10000, 1.50},
     {"box cast at mesh of 10,000",      BOX_CAST, false,   10000, 1.50},
     {"ray at compound of 64",           RAY,      true,       64, 1.20},
@@ -187,17 +189,27 @@ static void build(scenery_entry *e, const scenery_row *row, const bench_scene *s
     e->scenery->release(made);
 }
 
+static bool is_depth(question asks) {
+    return asks == CAPSULE_DEPTH || asks == BOX_DEPTH || asks == BALL_DEPTH;
+}
+
+static bench_near body_of(question asks) {
+    return asks == BALL_DEPTH                                        ? BENCH_NEAR_BALL
+           : asks == BOX_IN || asks == BOX_DEPTH || asks == BOX_CAST ? BENCH_NEAR_BOX
+                                                                     : BENCH_NEAR_CAPSULE;
+}
+
 static void ask(const scenery_row *row, scenery_entry *e, const bench_way *ways, answers *to) {
     const double radius = 0.1;
     for (int i = 0; i < QUERIES; i++)
         to->hits[i] =
             row->asks == OCCLUDED ? e->scenery->occluded(e->made, &ways[i])
             : row->asks == CAPSULE_IN || row->asks == BOX_IN
-                ? e->scenery->overlap(e->made, &ways[i], row->asks == BOX_IN)
+                ? e->scenery->overlap(e->made, &ways[i], body_of(row->asks))
             : row->asks == CAPSULE_CAST || row->asks == BOX_CAST
-                ? e->scenery->cast_body(e->made, &ways[i], row->asks == BOX_CAST, &to->values[i])
-            : row->asks == CAPSULE_DEPTH || row->asks == BOX_DEPTH
-                ? e->scenery->contact(e->made, &ways[i], row->asks == BOX_DEPTH, &to->values[i])
+                ? e->scenery->cast_body(e->made, &ways[i], body_of(row->asks), &to->values[i])
+            : is_depth(row->asks)
+                ? e->scenery->contact(e->made, &ways[i], body_of(row->asks), &to->values[i])
             : row->asks == RAY ? e->scenery->ray(e->made, &ways[i], &to->values[i])
             : row->asks == CAST
                 ? e->scenery->cast(e->made, &ways[i], radius, &to->values[i])
@@ -219,14 +231,14 @@ static int by_value(const void *a, const void *b) {
 }
 
 static bool can(const bench_scenery *s, const scenery_row *row) {
-    bool asked = row->asks == RAY                                       ? s->ray != NULL
-                 : row->asks == CAST                                    ? s->cast != NULL
-                 : row->asks == OCCLUDED                                ? s->occluded != NULL
-                 : row->asks == CAPSULE_IN || row->asks == BOX_IN       ? s->overlap != NULL
-                 : row->asks == CAPSULE_DEPTH || row->asks == BOX_DEPTH ? s->contact != NULL
-                 : row->asks == CAPSULE_CAST || row->asks == BOX_CAST   ? s->cast_body != NULL
-                 : row->asks == BUILD                                   ? s->builds
-                                                                        : s->distance != NULL;
+    bool asked = row->asks == RAY                                     ? s->ray != NULL
+                 : row->asks == CAST                                  ? s->cast != NULL
+                 : row->asks == OCCLUDED                              ? s->occluded != NULL
+                 : row->asks == CAPSULE_IN || row->asks == BOX_IN     ? s->overlap != NULL
+                 : is_depth(row->asks)                                ? s->contact != NULL
+                 : row->asks == CAPSULE_CAST || row->asks == BOX_CAST ? s->cast_body != NULL
+                 : row->asks == BUILD                                 ? s->builds
+                                                                      : s->distance != NULL;
     return asked && row->parts <= s->most && (row->boxes ? s->make_boxes : s->make_mesh) != NULL;
 }
 

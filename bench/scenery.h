@@ -45,6 +45,9 @@ void bench_make_ways(bench_way *ways, int count);
 #define BENCH_NEAR_HALF 0.1
 #define BENCH_NEAR_RADIUS 0.1
 
+/// A body of about a triangle's size.
+typedef enum bench_near { BENCH_NEAR_CAPSULE, BENCH_NEAR_BOX, BENCH_NEAR_BALL } bench_near;
+
 /// How a library answers; what it cannot do is NULL. most: parts; beyond it takes minutes.
 typedef struct bench_scenery {
     const char *how;
@@ -57,10 +60,10 @@ typedef struct bench_scenery {
     size_t (*bytes)(void *made); ///< that it keeps; NULL: not told
     void (*release)(void *made);
     bool (*occluded)(void *made, const bench_way *way); ///< whether anything is in the way
-    /// Whether a body near the surface overlaps it: a capsule or box of about a triangle's size.
-    bool (*overlap)(void *made, const bench_way *way, bool box);
-    bool (*contact)(void *made, const bench_way *way, bool box, double *distance);
-    bool (*cast_body)(void *made, const bench_way *way, bool box, double *t); ///< the same, moving
+    /// Whether a body near the surface overlaps it.
+    bool (*overlap)(void *made, const bench_way *way, bench_near body);
+    bool (*contact)(void *made, const bench_way *way, bench_near body, double *distance);
+    bool (*cast_body)(void *made, const bench_way *way, bench_near body, double *t); ///< moving
     bool builds; ///< the fastest of its ways to build
 } bench_scenery;
 

@@ -79,32 +79,34 @@ static bool distance(void *at, const double center[3], double radius, double *d)
     return *d <= 0;
 }
 
-static cd_shape body_at(const bench_way *r, cd_vec p, bool box) {
+static cd_shape body_at(const bench_way *r, cd_vec p, bench_near body) {
     const double h = BENCH_NEAR_HALF;
     const cd_vec way = cd_normalized(cd_sub(vec(r->to), vec(r->from)), p);
-    if (box)
+    if (body == BENCH_NEAR_BALL)
+        return cd_sphere(3, p, BENCH_NEAR_RADIUS);
+    if (body == BENCH_NEAR_BOX)
         return cd_box(p, (cd_vec){h, h, h}, cd_quat_to(way), 0);
     return cd_capsule(3, cd_add_scaled(p, -h, way), cd_add_scaled(p, h, way), BENCH_NEAR_RADIUS);
 }
 
-static cd_shape near(const bench_way *r, bool box) { return body_at(r, vec(r->near), box); }
+static cd_shape near(const bench_way *r, bench_near body) { return body_at(r, vec(r->near), body); }
 
-static bool cast_body(void *at, const bench_way *r, bool box, double *t) {
+static bool cast_body(void *at, const bench_way *r, bench_near body, double *t) {
     cd_hit hit;
-    const cd_shape shape = body_at(r, vec(r->from), box);
+    const cd_shape shape = body_at(r, vec(r->from), body);
     const cd_vec motion = cd_sub(vec(r->to), vec(r->from)), still = {0, 0, 0};
     const bool is_hit = cd_shapecast(&shape, motion, &((made *)at)->shape, still, &hit);
     *t = is_hit ? hit.t : 0;
     return is_hit;
 }
 
-static bool overlap(void *at, const bench_way *r, bool box) {
-    const cd_shape shape = near(r, box);
+static bool overlap(void *at, const bench_way *r, bench_near body) {
+    const cd_shape shape = near(r, body);
     return cd_overlap(&shape, &((made *)at)->shape);
 }
 
-static bool contact(void *at, const bench_way *r, bool box, double *d) {
-    const cd_shape shape = near(r, box);
+static bool contact(void *at, const bench_way *r, bench_near body, double *d) {
+    const cd_shape shape = near(r, body);
     cd_separation s;
     const bool touches = cd_contact(&shape, &((made *)at)->shape, 0, &s);
     *d = touches ? s.distance : 0;

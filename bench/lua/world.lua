@@ -1,7 +1,8 @@
 -- Worlds from Lua: world.lua [--quick] [--markdown] [part of a row's name]...
 -- The closest ray among 10,000 spheres, steps of 10,000 that bounce, where they lie thin and where
 -- they make a gas, and steps of boxes that slide over a fine mesh; a character that walks among 200
--- boxes, on a mesh or on tiles. Each row has its bar.
+-- boxes, on a mesh or on tiles; boxes that move one by one, and polygons that turn. Each row has
+-- its bar.
 local collide = require "collide"
 local grid_mesh = require "tests.support.grid_mesh"
 local rows = require "rows"
@@ -114,10 +115,57 @@ local function walks(dim)
     end)
 end
 
+-- 10,000 boxes of a level move one by one, and each asks what it meets, as grids of boxes are used.
+local function move_one_by_one()
+    math.randomseed(4)
+    local world, bodies, side, at = collide.world { dim = 2 }, {}, 200, 0
+    for i = 1, 10000 do
+        local corner = vec(math.random() * side, math.random() * side)
+        bodies[i] = world:add(collide.aabb(corner, corner + vec(0.9, 0.9)))
+    end
+    return median(function()
+        local count, met = 2000, 0
+        local start = os.clock()
+        for _ = 1, count do
+            at = at % #bodies + 1
+            local body = bodies[at]
+            body.position = body.position + vec(0.1, 0.05)
+            met = met + #world:overlap(body)
+        end
+        return (os.clock() - start) * 1e9 / count
+    end)
+end
+
+-- 1,000 polygons turn and move, and all pairs that overlap are asked for how deep they do.
+local function polygons()
+    math.randomseed(5)
+    local world, bodies = collide.world { dim = 2 }, {}
+    for i = 1, 1000 do
+        local corners = {}
+        for k = 1, 6 do
+            corners[k] = vec(math.cos(k + i), math.sin(k + i)) * (0.5 + math.random())
+        end
+        bodies[i] = world:add(collide.polygon(corners):moved(
+            { math.random() * 80, math.random() * 80 }))
+    end
+    return median(function()
+        local start, deepest = os.clock(), 0
+        for i, body in ipairs(bodies) do
+            body.shape = body.shape:rotated(0.02):moved({ i % 2 == 0 and 0.01 or -0.01, 0 })
+        end
+        for a, b in world:pairs() do
+            deepest = math.max(deepest, collide.contact(a.shape, b.shape).depth)
+        end
+        return 1 / (os.clock() - start)
+    end)
+end
+
 local measured = {
     { "Lua: raycast, 10,000 bodies", rays, "ns", 1000, at_most = true },
     { "Lua: walk on a mesh in 3D", function() return walks(3) end, "ns", 9000, at_most = true },
     { "Lua: walk on tiles in 2D", function() return walks(2) end, "ns", 2000, at_most = true },
+    { "Lua: move and overlap, 10,000", move_one_by_one, "ns", 7000, at_most = true },
+    { "Lua: 1,000 polygons in pairs", polygons, "a second", 60 },
     { "Lua: step, 10,000 bodies", function() return steps(crowd(10000, 0.05)) end, "a second", 60 },
     { "Lua: step, gas of 10,000", function() return steps(crowd(10000, 0.5)) end, "a second", 60 },
     { "Lua: step, 10 boxes on mesh", function() return steps(sliders(false)) end, "a second", 60 },

@@ -33,6 +33,7 @@ void *make_mesh(const bench_scene *s) {
         s->triangle_count, m->indices.data(), (int)(3 * sizeof(int)), s->vertex_count,
         m->vertices.data(), (int)(3 * sizeof(btScalar)));
     m->mesh = std::make_unique<btBvhTriangleMeshShape>(m->triangles.get(), true);
+    m->mesh->setMargin(0);
     m->object.setCollisionShape(m->shape());
     return m;
 }
@@ -92,18 +93,58 @@ bool cast(void *at, const bench_way *r, double radius, double *t) {
     return cast_shape(at, btSphereShape(radius), btQuaternion::getIdentity(), r, t);
 }
 
-// By the shortest arc from one of its axes to the way, as collide turns its own.
-bool cast_body(void *at, const bench_way *r, bool is_box, double *t) {
-    static const btCapsuleShapeZ capsule(BENCH_NEAR_RADIUS, 2 * BENCH_NEAR_HALF);
-    static const btBoxShape box = [] {
+btConvexShape &near_shape(bench_near body) {
+    static btCapsuleShapeZ capsule(BENCH_NEAR_RADIUS, 2 * BENCH_NEAR_HALF);
+    static btSphereShape ball(BENCH_NEAR_RADIUS);
+    static btBoxShape box = [] {
         btBoxShape b(btVector3(BENCH_NEAR_HALF, BENCH_NEAR_HALF, BENCH_NEAR_HALF));
         b.setMargin(0);
         return b;
     }();
-    const btVector3 axis(is_box, 0, !is_box), way = (vec(r->to) - vec(r->from)).normalized();
-    const btConvexShape &shape = is_box ? static_cast<const btConvexShape &>(box)
-                                        : static_cast<const btConvexShape &>(capsule);
-    return cast_shape(at, shape, shortestArcQuat(axis, way), r, t);
+    if (body == BENCH_NEAR_BALL)
+        return ball;
+    return body == BENCH_NEAR_BOX ? static_cast<btConvexShape &>(box) : capsule;
+}
+
+// By the shortest arc from one of its axes to the way, as collide turns its own.
+btQuaternion near_turn(bench_near body, const bench_way *r) {
+    const bool is_box = body == BENCH_NEAR_BOX;
+    return shortestArcQuat(btVector3(is_box, 0, !is_box), (vec(r->to) - vec(r->from)).normalized());
+}
+
+bool cast_body(void *at, const bench_way *r, bench_near body, double *t) {
+    return cast_shape(at, near_shape(body), near_turn(body, r), r, t);
+}
+
+struct Deepest : btManifoldResult {
+    btScalar depth = 0;
+    Deepest(const btCollisionObjectWrapper *a, const btCollisionObjectWrapper *b)
+        : btManifoldResult(a, b) {}
+    void addContactPoint(const btVector3 &, const btVector3 &, btScalar distance) override {
+        depth = btMin(depth, distance);
+    }
+};
+
+// As btCollisionWorld::contactPairTest asks; the depth is that of the deepest part alone.
+bool contact(void *at, const bench_way *r, bench_near body, double *distance) {
+    static btDefaultCollisionConfiguration configuration;
+    static btCollisionDispatcher dispatcher(&configuration);
+    static btCollisionObject object;
+    auto *m = static_cast<Made *>(at);
+    object.setCollisionShape(&near_shape(body));
+    object.setWorldTransform(btTransform(near_turn(body, r), vec(r->near)));
+    const btCollisionObjectWrapper a(nullptr, object.getCollisionShape(), &object,
+                                     object.getWorldTransform(), -1, -1),
+        b(nullptr, m->shape(), &m->object, m->object.getWorldTransform(), -1, -1);
+    btCollisionAlgorithm *algorithm =
+        dispatcher.findAlgorithm(&a, &b, nullptr, BT_CLOSEST_POINT_ALGORITHMS);
+    Deepest deepest(&a, &b);
+    btDispatcherInfo info;
+    algorithm->processCollision(&a, &b, info, &deepest);
+    algorithm->~btCollisionAlgorithm();
+    dispatcher.freeCollisionAlgorithm(algorithm);
+    *distance = deepest.depth;
+    return deepest.depth < 0;
 }
 
 void release(void *at) { delete static_cast<Made *>(at); }
@@ -113,8 +154,10 @@ void release(void *at) { delete static_cast<Made *>(at); }
 extern "C" const bench_scenery bench_bullet_scenery[] = {
     {"performRaycast", INT32_MAX, make_mesh, nullptr, ray_at_mesh, nullptr, nullptr, nullptr,
      release, nullptr, nullptr, nullptr, nullptr, true},
-    {"rayTestSingle", 100000, make_mesh, make_boxes, ray_at_any, nullptr, nullptr, nullptr,
-     release, nullptr, nullptr, nullptr, nullptr, false},
+    {"rayTestSingle", 100000, make_mesh, make_boxes, ray_at_any, nullptr, nullptr, nullptr, release,
+     nullptr, nullptr, nullptr, nullptr, false},
+    {"contactPairTest", 100000, make_mesh, make_boxes, nullptr, nullptr, nullptr, nullptr, release,
+     nullptr, nullptr, contact, nullptr, false},
     {"objectQuerySingle", 100000, make_mesh, make_boxes, nullptr, cast, nullptr, nullptr, release,
      nullptr, nullptr, nullptr, cast_body, false},
     {},

@@ -50,14 +50,14 @@ fcl::Transform3d pose(const bench_way *r, const fcl::Vector3d &axis) {
     return at;
 }
 
-bool overlap(void *at, const bench_way *r, bool box) {
+bool overlap(void *at, const bench_way *r, bench_near body) {
     static const auto capsule =
         std::make_shared<fcl::Capsuled>(BENCH_NEAR_RADIUS, 2 * BENCH_NEAR_HALF);
     static const auto cube =
         std::make_shared<fcl::Boxd>(2 * BENCH_NEAR_HALF, 2 * BENCH_NEAR_HALF, 2 * BENCH_NEAR_HALF);
     fcl::CollisionObjectd object =
-        box ? fcl::CollisionObjectd(cube, pose(r, fcl::Vector3d::UnitX()))
-            : fcl::CollisionObjectd(capsule, pose(r, fcl::Vector3d::UnitZ()));
+        body == BENCH_NEAR_BOX ? fcl::CollisionObjectd(cube, pose(r, fcl::Vector3d::UnitX()))
+                               : fcl::CollisionObjectd(capsule, pose(r, fcl::Vector3d::UnitZ()));
     fcl::CollisionRequestd request;
     fcl::CollisionResultd result;
     return fcl::collide(static_cast<Made *>(at)->object.get(), &object, request, result) > 0;
