@@ -423,7 +423,8 @@ static const double MOST_BEND = 0.5;
 static const double LITTLE_MORE = 0x1p-10;
 
 // How far the predictions of a dynamic body reach. All motions are in range. What slides changes
-// its path often: where it has lasted, it is likely to last once more as long.
+// its path often: where it has lasted, it is likely to last once more as long. A cylinder that
+// lands on a fine mesh would else be cast at a thousand triangles, in 120 ms.
 static double span_of(const cd_world *w, const cd_dynamic_body *m) {
     double span = cd_min(w->step.prediction_span, CD_LARGEST / 2 / cd_max_abs(m->v));
     double a = cd_length(m->a), bend = MOST_BEND * m->bounding_radius;
@@ -432,13 +433,12 @@ static double span_of(const cd_world *w, const cd_dynamic_body *m) {
     // What moves in a pile gets another path in the next step.
     if (cd_keeps_path(w, m))
         return cd_min(span, w->step.end - w->step.now + LITTLE_MORE * w->step.dt);
-    if (a == 0)
-        return span;
-    span = cd_min(span, sqrt(CD_LARGEST / a));
-    if (w->trees[0].count > 0 || w->unbounded_count > 0)
+    span = a > 0 ? cd_min(span, sqrt(CD_LARGEST / a)) : span;
+    if (a > 0 && (w->trees[0].count > 0 || w->unbounded_count > 0))
         span = cd_min(span, cd_max(sqrt(8 * bend / a), w->step.dt));
-    return cd_equal(m->a, w->gravity) ? span
-                                      : cd_min(span, cd_max(w->step.now - m->since, w->step.dt));
+    if (cd_equal(m->a, w->gravity) || cd_dynamic_is_still(m))
+        return span;
+    return cd_min(span, cd_max(w->step.now - m->since, w->step.dt));
 }
 
 void cd_dynamic_predict(cd_world *w, int dynamic_body, int from, bool at_start) {
