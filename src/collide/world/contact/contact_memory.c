@@ -68,7 +68,8 @@ void cd_contact_recall(const cd_world *w, double time, cd_island_contact *c) {
     const bool is_known = entry && entry->a >= 0;
     const double sign = cd_dot(key.normal, c->normal) < 0 ? -1 : 1;
     c->impulse = is_known ? time * entry->impulse : 0;
-    c->rubbed = is_known ? cd_scale(entry->rubbed, sign * time) : (cd_vec){0, 0, 0};
+    c->rubbed =
+        is_known && c->friction > 0 ? cd_scale(entry->rubbed, sign * time) : (cd_vec){0, 0, 0};
 }
 
 void cd_contact_note(cd_world *w, const cd_island_contact *c) {

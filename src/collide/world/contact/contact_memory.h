@@ -9,8 +9,8 @@
 /// those before. Without memory none is kept.
 void cd_contact_memory_turn(cd_world *world);
 
-/// Sets what a contact is pressed and rubbed with in a time: as before the last turn, 0 if it is
-/// new.
+/// Sets what a contact is pressed with in a time, and rubbed with if it has friction: as before the
+/// last turn, 0 if it is new.
 void cd_contact_recall(const cd_world *world, double time, cd_island_contact *contact);
 
 /// Notes what a contact is pressed and rubbed with in a time of 1.
