@@ -64,8 +64,11 @@ function WorldFuzz:value(field, dim)
   if field == "mass" then return random.chance(0.5) and 1 or fuzz:number() end
   if field == "restitution" then return random.range(-0.1, 1.1) end
   if field == "friction" then return random.range(-0.1, 1.1) end
-  if field == "spin" then -- what turns a million times in a step takes seconds
-    local function speed() return random.range(-50, 50) end
+  if field == "spin" then -- what turns a million times in a step takes seconds; what is none raises
+    local function speed()
+      local x = fuzz:number()
+      return math.abs(x) <= 2 ^ 16 and math.fmod(x, 50) or x
+    end
     return dim == 2 and speed() or collide.vec(speed(), speed(), speed())
   end
   if field == "pivot" or field == "surface_velocity" then return fuzz:argument("Vector", dim) end

@@ -194,6 +194,7 @@ cd_separation cd_solid_separate(const cd_shape *a, const cd_shape *b, double lim
 
 // ------------------------------------------------------------------------------------------- casts
 
+// The outward normal of least approach, not below `least`, of the triangles that a point touches.
 typedef struct {
     cd_vec relative, normal;
     double tolerance, still; // of the touch, and of a motion along it
@@ -214,15 +215,6 @@ static void visit_outward(cd_traversal *t, const cd_shape *point, const cd_shape
     }
 }
 
-// The outward normal of least approach of all triangles that a point touches; of those that it
-// does not leave, where it stays inside.
-static void find_outward(const cd_shape *point, const cd_shape *solid, bool stays,
-                         outward_search *s) {
-    s->least = stays ? 0 : -INFINITY;
-    s->approach = INFINITY;
-    cd_set_each_part_pair(point, solid, s->tolerance, visit_outward, s);
-}
-
 // Sets the normal, point and approach of a hit that is inside. Where they only touch, the normal of
 // the surface may be that of its inner side.
 static void find_start(const cd_shape *a, const cd_shape *b, cd_vec relative, double tmax,
@@ -232,8 +224,9 @@ static void find_start(const cd_shape *a, const cd_shape *b, cd_vec relative, do
     const double still = cd_still_speed(relative, isfinite(tmax), tolerance);
     const bool touches = s.distance >= -tolerance;
     if (touches && is_point(a) && b->kind == CD_SOLID) {
-        outward_search o = {relative, s.normal, tolerance, still, 0, 0};
-        find_outward(a, b, hit->exit > 0, &o);
+        const double least = hit->exit > 0 ? 0 : -INFINITY; // 0: it stays inside
+        outward_search o = {relative, s.normal, tolerance, still, least, INFINITY};
+        cd_set_each_part_pair(a, b, tolerance, visit_outward, &o);
         s.normal = o.normal;
     } else if (touches && cd_dot(s.normal, hit->normal) > 0) {
         return;

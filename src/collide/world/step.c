@@ -114,7 +114,7 @@ static bool stay_in_range(const cd_world *w, double dt) {
 
 // Whether a thin body that asks has hit in the last step: it sinks into its skin a little each time
 // that it is turned by hand, and leaves that where all is seen anew.
-// Without it: tests/collide/world/thin_spec.lua "stays above the slope on which it slides"
+// Without it: tests/collide/world/thin_spec.lua "stays above what lifts it, however it is turned"
 static bool may_have_sunk(const cd_world *w) {
     for (int i = 0; i < w->step.awake_count && w->step.event_count > 0; i++) {
         const int index = cd_dynamic_at(w, cd_awake(w)[i])->index;

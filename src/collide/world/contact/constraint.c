@@ -98,9 +98,8 @@ static void find_contacts(cd_contact_problem *p) {
 
 // The solver begins with the impulses that the contacts had.
 static void recall(const cd_contact_problem *p) {
-    for (int i = 0; i < p->count; i++) {
+    for (int i = 0; i < p->count; i++)
         cd_contact_recall(p->world, p->left, &cd_island_contacts_of(p->world)[i]);
-    }
 }
 
 static void note(const cd_contact_problem *p) {

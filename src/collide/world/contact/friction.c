@@ -4,7 +4,7 @@
 
 #include "collide/world/contact/pile.h"
 
-enum { MOST_ROUNDS = 60, MOST_SWEEPS = 8, MOST_ROUNDS_OF_PILE = 400, MOST_VISITS = 20000 };
+enum { MOST_ROUNDS = 60, MOST_SWEEPS = 8, MOST_ROUNDS_TOGETHER = 400, MOST_VISITS = 20000 };
 
 bool cd_have_friction(const cd_island_contact *contacts, int count) {
     for (int i = 0; i < count; i++)
@@ -67,7 +67,7 @@ static double rub_loaded(const cd_island_contacts *p) {
 static cd_solution solve_pile(const cd_island_contacts *p) {
     cd_island_contacts pile = *p;
     pile.rub = rub_loaded;
-    pile.rounds = (int)cd_clamp(MOST_VISITS / p->count, p->rounds, MOST_ROUNDS_OF_PILE);
+    pile.rounds = (int)cd_clamp(MOST_VISITS / p->count, p->rounds, MOST_ROUNDS_TOGETHER);
     return cd_solve_contacts(&pile);
 }
 

@@ -433,7 +433,8 @@ static double span_of(const cd_world *w, const cd_dynamic_body *m) {
     // What moves in a pile gets another path in the next step.
     if (cd_keeps_path(w, m))
         return cd_min(span, w->step.end - w->step.now + LITTLE_MORE * w->step.dt);
-    span = a > 0 ? cd_min(span, sqrt(CD_LARGEST / a)) : span;
+    if (a > 0)
+        span = cd_min(span, sqrt(CD_LARGEST / a));
     if (a > 0 && (w->trees[0].count > 0 || w->unbounded_count > 0))
         span = cd_min(span, cd_max(sqrt(8 * bend / a), w->step.dt));
     if (cd_equal(m->a, w->gravity) || cd_dynamic_is_still(m))
