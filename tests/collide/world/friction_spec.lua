@@ -93,6 +93,27 @@ describe("friction", function()
     end
   end)
 
+  -- Where it turns, friction would hold it for what is left of that step.
+  it("lets come back what slides up a slope too steep for it", function()
+    for seed = 1, cases.count(60) do
+      local random = generate.random(seed)
+      local mu, dt = random.range(0, 0.9), 1 / 60
+      local angle = math.atan(mu + random.range(0.05, 1))
+      local world, crate = scene(random, 2, mu, vec(0, -G):rotated(-angle))
+      local speed, from = random.range(0.1, 2), crate.position.x
+      crate.velocity = { speed, 0 }
+      local pull, rub = G * math.sin(angle), mu * G * math.cos(angle)
+      local turn = speed / (pull + rub)
+      for step = 1, 120 do
+        world:step(dt)
+        local up, back = math.min(step * dt, turn), math.max(step * dt - turn, 0)
+        local way = speed * up - (pull + rub) * up * up / 2 - (pull - rub) * back * back / 2
+        local late = ((pull - rub) * back + (pull + rub) * dt) * dt
+        assert.is_true(math.abs(crate.position.x - from - way) <= late + 1e-6, seed)
+      end
+    end
+  end)
+
   it("takes along what lies on a belt until it has its speed", function()
     for seed = 1, cases.count(40) do
       local random = generate.random(seed)

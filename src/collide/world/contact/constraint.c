@@ -82,6 +82,7 @@ static void find_contacts(cd_contact_problem *p) {
             cd_turn_contact(w, &c, p->left);
         c.mass = 1 / (cd_length2(c.normal) * (a->inverse_mass + b->inverse_mass));
         c.impulse = c.total = c.further = 0;
+        c.rubbed = (cd_vec){0, 0, 0};
         c.approach = c.holds ? 0 : cd_max(-cd_separating_speed(bodies, &c), 0);
         const int of = a->joins ? c.of_a : c.of_b;
         const bool in_pile = p->whole && cd_is_group_pile(w, of);
@@ -270,7 +271,9 @@ static void constrain_all(cd_world *w, bool all) {
         const bool was_in_pile = m->in_pile;
         m->in_pile = false;
         cd_ride_nothing(w, i);
-        if (was_in_pile || (cd_traits(w)[m->index] & CD_TRAIT_TELEPORTED) != 0 ||
+        // What friction has stopped on a slope may be pulled back: this is not known yet.
+        const bool has_stopped = cd_dynamic_is_still(m) && m->since == w->step.now;
+        if (was_in_pile || has_stopped || (cd_traits(w)[m->index] & CD_TRAIT_TELEPORTED) != 0 ||
             !(cd_equal(m->a, cd_dynamic_fall(w, m)) || cd_dynamic_is_still(m)))
             begin_at(w, i);
         else if (!cd_dynamic_is_still(m))

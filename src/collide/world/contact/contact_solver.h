@@ -23,7 +23,6 @@ typedef struct cd_island_body {
     double part;       ///< of its way that a pile goes
     cd_vec displacement;
     cd_vec pressed;      ///< its velocity before it bounces
-    cd_vec free;         ///< its velocity before it is pressed and rubbed (friction.h)
     double inverse_mass; ///< 0: nothing moves it
     double own;          ///< its inverse mass where it does not join (constraint.c)
     cd_vec v, before, begun, change, further; ///< the last three belong to the solver

@@ -1,10 +1,10 @@
-// What presses and what rubs are solved in turn, each with the other's impulses as they are, until
-// both stay. Bodies do not turn, so a contact has the same mass in all directions.
+// What presses and what rubs are solved in one search, each with the impulses of the other as they
+// are. Bodies do not turn, so a contact has the same mass in all directions.
 #include "collide/world/contact/friction.h"
 
 #include "collide/world/contact/pile.h"
 
-enum { MOST_ROUNDS = 60, MOST_SWEEPS = 8, MOST_ROUNDS_TOGETHER = 400, MOST_VISITS = 20000 };
+enum { MOST_ROUNDS = 60, MOST_ROUNDS_TOGETHER = 400, MOST_VISITS = 20000 };
 
 bool cd_have_friction(const cd_island_contact *contacts, int count) {
     for (int i = 0; i < count; i++)
@@ -63,46 +63,17 @@ static double rub_loaded(const cd_island_contacts *p) {
 }
 
 // Both in one search, as one within the other takes too long for many bodies: 200 ms a step for a
-// thousand. The fewer contacts there are, the more rounds.
-static cd_solution solve_pile(const cd_island_contacts *p) {
-    cd_island_contacts pile = *p;
-    pile.rub = rub_loaded;
-    pile.rounds = (int)cd_clamp(MOST_VISITS / p->count, p->rounds, MOST_ROUNDS_TOGETHER);
-    return cd_solve_contacts(&pile);
-}
-
+// thousand. The fewer contacts there are, the more rounds. What few bodies rub is found anew: where
+// one is much lighter than another, the search ends early, and what it begins with would push.
 cd_solution cd_solve_with_friction(const cd_island_contacts *p) {
-    cd_solution solution;
     if (!cd_have_friction(p->contacts, p->count))
         return cd_solve_contacts(p);
-    for (int i = 0; i < p->member_count; i++)
-        p->bodies[p->members[i]].free = p->bodies[p->members[i]].v;
-    if (p->member_count >= CD_BODIES_OF_PILE)
-        return solve_pile(p);
-    for (int i = 0; i < p->count; i++)
+    cd_island_contacts both = *p;
+    both.rub = rub_loaded;
+    both.rounds = (int)cd_clamp(MOST_VISITS / p->count, p->rounds, MOST_ROUNDS_TOGETHER);
+    for (int i = 0; i < p->count && p->member_count < CD_BODIES_OF_PILE; i++)
         p->contacts[i].rubbed = (cd_vec){0, 0, 0};
-    for (int round = 0; (solution = cd_solve_contacts(p)) != CD_SQUEEZED; round++) {
-        double first = 0;
-        for (int i = 0; i < p->count; i++)
-            p->contacts[i].load = p->contacts[i].impulse;
-        for (int k = 0; k < MOST_SWEEPS; k++) {
-            const double change = sweep(p);
-            first = cd_max(first, change);
-            if (change <= p->enough)
-                break;
-        }
-        if (first <= p->enough)
-            return solution;
-        if (round == MOST_ROUNDS)
-            return CD_APPROXIMATED;
-        for (int i = 0; i < p->member_count; i++)
-            p->bodies[p->members[i]].v = p->bodies[p->members[i]].free;
-        for (int i = 0; i < p->count; i++)
-            exchange(p, &p->contacts[i], p->contacts[i].rubbed);
-    }
-    for (int i = 0; i < p->member_count; i++)
-        p->bodies[p->members[i]].v = p->bodies[p->members[i]].free;
-    return CD_SQUEEZED;
+    return cd_solve_contacts(&both);
 }
 
 // ------------------------------------------------------------------------------------------- stops
