@@ -3,7 +3,6 @@
 // body or hits another dynamic body. A hit changes velocities, so its dynamic bodies are predicted
 // anew; a dynamic body whose predicted partner changes sees it by the partner's version when its
 // own event comes.
-#include "collide/math/sort.h"
 #include "collide/world/body/body_tree.h"
 #include "collide/world/body/side.h"
 #include "collide/world/body/world_memory.h"
@@ -12,11 +11,13 @@
 #include "collide/world/contact/pile.h"
 #include "collide/world/contact/position_correction.h"
 #include "collide/world/contact/press.h"
+#include "collide/world/hits.h"
 #include "collide/world/motion/one_way.h"
 #include "collide/world/motion/predict.h"
 #include "collide/world/motion/spin.h"
 #include "collide/world/motion/step_hash.h"
 #include "collide/world/motion/step_heap.h"
+#include "collide/world/motion/touch_contact.h"
 #include "collide/world/motion/touches.h"
 #include "collide/world/response.h"
 
@@ -43,8 +44,7 @@ static bool reserve_dynamic_bodies(cd_world *w) {
         !cd_step_reserve(w, &s->heap, n, sizeof(cd_heap_entry)) ||
         !cd_step_reserve(w, &s->heap_place, n, sizeof(int)) || !cd_step_hash_reserve(w, n))
         return false;
-    s->failed = !cd_update_trees(w, 1);
-    return !s->failed;
+    return cd_step_update_trees(w, 1);
 }
 
 // Memory for the number of hits of each slot, 0 for new ones.
@@ -62,8 +62,6 @@ static bool reserve_hit_counts(cd_world *w) {
 }
 
 // Gathers the dynamic bodies and predicts their events.
-static void add_pile_events(cd_world *w);
-
 static void start(cd_world *w, bool at_start) {
     cd_step_state *s = &w->step;
     s->restart = false;
@@ -82,7 +80,7 @@ static void start(cd_world *w, bool at_start) {
         cd_cell_enter(w, i);
     cd_constrain_touching(w, NULL);
     if (at_start)
-        add_pile_events(w);
+        cd_hits_tell_of_piles(w);
     // Those that stall stall before one of them is predicted, which looks at the paths of others.
     // Without it: tests/lua/world_spec.lua "stops bodies that would leave the range"
     for (int i = 0; i < s->dynamic_count; i++)
@@ -164,7 +162,7 @@ bool cd_world_begin_step(cd_world *w, double dt) {
     cd_release_held(w);
     s->held_count = 0;
     cd_constrain_touching(w, predict_anew);
-    add_pile_events(w);
+    cd_hits_tell_of_piles(w);
     for (int i = 0; i < released; i++)
         predict_anew(w, ((const int *)s->held.memory)[i]);
     return true;
@@ -180,153 +178,18 @@ void cd_world_end_step(cd_world *w) {
 
 // ------------------------------------------------------------------------------------------- hits
 
-// The first body of an event is the one whose callback decides, else the earlier of two dynamic
-// bodies: whichever of them was predicted to hit the other.
-static bool is_swapped(const cd_world *w, const cd_collision *c) {
-    int dynamic_body = cd_dynamic_at(w, c->dynamic_body)->index;
-    if (c->decider >= 0)
-        return c->decider != dynamic_body;
-    return c->other >= 0 && cd_dynamic_at(w, c->other)->index < dynamic_body;
-}
-
-static bool add_event(cd_world *w, const cd_collision *c) {
-    cd_step_state *s = &w->step;
-    int dynamic_body = cd_dynamic_at(w, c->dynamic_body)->index;
-    const cd_vec place = cd_dynamic_position(w, cd_dynamic_at(w, c->dynamic_body));
-    const cd_vec place_of_other = c->other >= 0 ? cd_dynamic_position(w, cd_dynamic_at(w, c->other))
-                                                : cd_body_spheres(w)[c->static_body].middle;
-    int other = cd_other_index(w, c);
-    cd_event *event = cd_step_append(w, &s->events, &s->event_count, sizeof *event);
-    if (!event)
-        return false;
-    *event = (cd_event){
-        .a = cd_slot_of(w)[c->swapped ? other : dynamic_body],
-        .b = cd_slot_of(w)[c->swapped ? dynamic_body : other],
-        .t = s->now - s->begun,
-        .approach = c->approach,
-        .point = c->point,
-        .normal = c->swapped ? cd_negate(c->normal) : c->normal,
-        .place_a = c->swapped ? place_of_other : place,
-        .place_b = c->swapped ? place : place_of_other,
-    };
-    return true;
-}
-
-static bool is_before(const void *p, const void *q) {
-    return ((const cd_event *)p)->t < ((const cd_event *)q)->t;
-}
-
-// A pile has no hits, but its contacts that have been solved at the start of the step tell what
-// closed faster than gravity makes it in one.
-static void add_pile_events(cd_world *w) {
-    const cd_step_state *s = &w->step;
-    const double now = s->now, slow = cd_length(w->gravity) * s->dt;
-    for (int i = 0; i < s->island_contact_count && !s->failed; i++) {
-        const cd_island_contact *c = &cd_island_contacts_of(w)[i];
-        const bool in_pile =
-            cd_dynamic_at(w, c->a)->in_pile || (c->b >= 0 && cd_dynamic_at(w, c->b)->in_pile);
-        if (!in_pile || !(c->total > 0) || !(c->approach > slow))
-            continue;
-        cd_collision hit = {.dynamic_body = c->a,
-                            .static_body = c->static_body,
-                            .other = c->b,
-                            .decider = -1,
-                            .point = c->point,
-                            .normal = c->normal,
-                            .approach = c->approach};
-        hit.swapped = is_swapped(w, &hit);
-        w->step.now = cd_min(now + cd_max(c->gap, 0) / c->approach, s->end);
-        add_event(w, &hit);
-    }
-    w->step.now = now;
-    w->step.has_pile_events = s->event_count > 0;
-}
-
-// Stops a body that has had the most hits that it may, unless nothing stops it.
-// Without it: tests/lua/step_spec.lua "tells of bodies that met too many hits"
-static void count_hit(cd_world *w, int dynamic_body) {
-    cd_dynamic_body *m = cd_dynamic_at(w, dynamic_body);
-    const int hits = ++*cd_hit_count(w, dynamic_body);
-    if (hits >= w->step.hit_limit && !m->stalled && m->inverse_mass > 0)
-        cd_dynamic_stall(w, m);
-}
-
-static void count_hits(cd_world *w, const cd_collision *c) {
-    count_hit(w, c->dynamic_body);
-    if (c->other >= 0)
-        count_hit(w, c->other);
-}
-
-// Notes what a dynamic body hits so soon that they touch now. c: the hit that it has now, which may
-// turn it away from other bodies; NULL: none.
-// Without it: tests/collide/world/step_spec.lua "slide beside each other"
-static void note_imminent_hits(cd_world *w, int dynamic_body, const cd_collision *c) {
-    const cd_step_state *s = &w->step;
-    const cd_dynamic_body *m = cd_dynamic_at(w, dynamic_body);
-    if (m->static_time < INFINITY &&
-        cd_is_imminent(w, m, NULL, m->static_body, m->static_time - s->now) &&
-        !(c && c->static_body == m->static_body))
-        cd_touches_note_near(w, m->index, m->static_body, s->end);
-    if (!(m->dynamic_time < INFINITY))
-        return;
-    const cd_dynamic_body *o = cd_dynamic_at(w, m->partner);
-    if (cd_is_imminent(w, m, o, o->index, m->dynamic_time - s->now) &&
-        !(c && (c->other == m->partner || c->dynamic_body == m->partner)))
-        cd_touches_note_near(w, m->index, o->index, s->end);
-}
-
-// Whether two bodies come to touch so slowly that nobody is told of a hit: they rest.
-// A callback is asked once in a step at least, and then of what bounces higher than the margin:
-// lower ones are made of rounding.
-// Without it: tests/collide/world/thin_spec.lua "stays above what lifts it, however it is turned"
-static bool is_silent(const cd_world *w, const cd_collision *c) {
-    const int index = cd_dynamic_at(w, c->dynamic_body)->index;
-    const bool asks = c->decider >= 0;
-    const double margin = cd_hit_margin(w, c), speed = cd_max(c->approach, 0);
-    if (cd_is_zero(w->gravity) || (asks && !cd_take_part(w, index, cd_other_index(w, c))))
-        return false;
-    return speed <= margin / (2 * w->step.dt) ||
-           (asks && speed * speed <= 2 * cd_length(w->gravity) * margin);
-}
-
-static bool have_same_bodies(const cd_island_contact *p, const cd_island_contact *q) {
-    return p->a == q->a && p->b == q->b && p->static_body == q->static_body && p->approach > 0;
-}
-
-static bool is_of_collision(const cd_island_contact *one, const cd_collision *c) {
-    return (one->a == c->dynamic_body && one->b == c->other &&
-            one->static_body == c->static_body) ||
-           (c->other >= 0 && one->a == c->other && one->b == c->dynamic_body);
-}
-
-// Each contact of the island that approached is an event, once for two bodies.
-static void add_island_events(cd_world *w, const cd_collision *c) {
-    for (int i = 0; i < w->step.island_contact_count; i++) {
-        const cd_island_contact *one = &cd_island_contacts_of(w)[i];
-        if (!(one->approach > 0) || is_of_collision(one, c) ||
-            (i > 0 && have_same_bodies(one - 1, one)))
-            continue;
-        cd_collision hit = {one->a,     one->static_body, one->b,        -1,
-                            one->point, one->normal,      one->approach, false};
-        hit.swapped = is_swapped(w, &hit);
-        if (!is_silent(w, &hit) && !add_event(w, &hit))
-            return;
-        count_hits(w, &hit);
-    }
-}
-
 static void respond(cd_world *w, const cd_collision *c, cd_response response) {
     cd_step_state *s = &w->step;
-    note_imminent_hits(w, c->dynamic_body, c);
+    cd_hits_note_imminent(w, c->dynamic_body, c);
     if (c->other >= 0)
-        note_imminent_hits(w, c->other, c);
+        cd_hits_note_imminent(w, c->other, c);
     cd_respond(w, c, response);
-    count_hits(w, c);
-    add_island_events(w, c);
+    cd_hit_count_for_both(w, c);
+    cd_hits_tell_of_island(w, c);
     if (s->solve_anew) {
         s->solve_anew = false;
         cd_constrain_anew(w, predict_anew);
-        add_pile_events(w);
+        cd_hits_tell_of_piles(w);
         predict_anew(w, c->dynamic_body);
         if (c->other >= 0)
             predict_anew(w, c->other);
@@ -341,45 +204,6 @@ static void respond(cd_world *w, const cd_collision *c, cd_response response) {
             predict_anew(w, cd_island_bodies(w)[i].dynamic_body);
 }
 
-// The body, by index, whose callback decides: of two that ask the earlier one, if both move.
-static int decider_of(const cd_world *w, const cd_collision *c) {
-    int a = cd_dynamic_at(w, c->dynamic_body)->index;
-    int b = cd_other_index(w, c);
-    bool asks_a = cd_stored_bodies(w)[a].body.response == CD_ASK;
-    bool asks_b = cd_stored_bodies(w)[b].body.response == CD_ASK;
-    return asks_a && (!asks_b || c->other < 0 || a < b) ? a : asks_b ? b : -1;
-}
-
-// The predicted hit of a dynamic body with a static body or with its partner, now.
-static cd_collision collision_of(cd_world *w, int dynamic_body, bool with_static) {
-    cd_dynamic_body *m = cd_dynamic_at(w, dynamic_body);
-    const cd_dynamic_contact *contact = &cd_dynamic_contacts(w)[dynamic_body];
-    cd_collision c = {.dynamic_body = dynamic_body, .static_body = m->static_body, .other = -1};
-    c.point = contact->static_point;
-    c.normal = contact->static_normal;
-    cd_dynamic_advance(w, m);
-    cd_vec v = m->v;
-    if (!with_static) {
-        cd_dynamic_body *o = cd_dynamic_at(w, m->partner);
-        cd_dynamic_advance(w, o);
-        c.static_body = -1;
-        c.other = m->partner;
-        c.point = contact->dynamic_point;
-        c.normal = contact->dynamic_normal;
-        if (m->is_sphere && o->is_sphere) {
-            c.normal = cd_normalized(cd_sub(m->x, o->x), (cd_vec){0, 1, 0});
-            c.point = cd_add_scaled(o->x, o->bounding_radius, c.normal);
-        }
-        v = cd_sub(m->v, o->v);
-    }
-    const int index = cd_other_index(w, &c);
-    v = cd_add(v, cd_sub(cd_turning_at(w, m->index, c.point), cd_turning_at(w, index, c.point)));
-    c.approach = -cd_dot(v, c.normal);
-    c.decider = decider_of(w, &c);
-    c.swapped = is_swapped(w, &c);
-    return c;
-}
-
 // Brings a step to its end, or, where memory ran out, leaves it where it is.
 static void finish(cd_world *w) {
     cd_step_state *s = &w->step;
@@ -391,10 +215,9 @@ static void finish(cd_world *w) {
         return;
     cd_press_end_step(w);
     cd_correct_positions(w);
-    if (s->has_pile_events)
-        cd_sort(s->events.memory, s->event_count, sizeof(cd_event), is_before);
+    cd_hits_sort(w);
     for (int i = 0; i < s->awake_count; i++)
-        note_imminent_hits(w, cd_awake(w)[i], NULL);
+        cd_hits_note_imminent(w, cd_awake(w)[i], NULL);
     cd_touches_end_step(w);
     cd_fall_asleep(w);
     // After a stall, a pass or an overlap the next step must see all anew.
@@ -417,7 +240,7 @@ static bool pass_one_way(cd_world *w, const cd_collision *c) {
     }
     cd_pass_pair(w, m->index, index);
     cd_touches_note_near(w, m->index, index, w->step.end);
-    count_hits(w, c);
+    cd_hit_count_for_both(w, c);
     predict_anew(w, c->dynamic_body);
     if (o)
         predict_anew(w, c->other);
@@ -448,15 +271,15 @@ bool cd_world_next_hit(cd_world *w, cd_event *event) {
             cd_dynamic_predict(w, dynamic_body, 0, false);
             continue;
         }
-        cd_collision c = collision_of(w, dynamic_body, with_static);
+        cd_collision c = cd_hit_now(w, dynamic_body, with_static);
         if (pass_one_way(w, &c))
             continue;
         const int index = cd_dynamic_at(w, c.dynamic_body)->index;
         const int other = cd_other_index(w, &c);
-        const bool silent = is_silent(w, &c);
+        const bool silent = cd_hit_is_silent(w, &c);
         if (silent)
             cd_touches_note_near(w, index, other, s->end);
-        else if (!add_event(w, &c))
+        else if (!cd_hit_tell(w, &c))
             break;
         if (silent || c.decider < 0) {
             c.decider = -1;
@@ -492,7 +315,7 @@ void cd_world_respond(cd_world *w, cd_response response) {
         if (c.dynamic_body < 0)
             return;
         if (response == CD_ASK && !cd_bodies_touch(w, dynamic_body, other)) { // teleported
-            count_hits(w, &c);
+            cd_hit_count_for_both(w, &c);
             predict_anew(w, c.dynamic_body);
             if (c.other >= 0)
                 predict_anew(w, c.other);

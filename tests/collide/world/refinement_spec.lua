@@ -58,7 +58,8 @@ local scenes = {
     local world = world_of(down)
     ground(world, collide.aabb({ -20, -1 }, { 20, 0 }), random,
       { velocity = { random.range(-2, 2), random.range(-1, 1) } })
-    return world, { thing(world, collide.aabb({ -5, 0 }, { 5, 1 }), random, { random.range(-2, 2), 0 }),
+    return world, { thing(world, collide.aabb({ -5, 0 }, { 5, 1 }), random,
+      { random.range(-2, 2), 0 }),
       thing(world, crate(0, 1, 1.8), random, { random.range(-2, 2), 0 }) }
   end,
   ["two that a wall pushes"] = function(random)

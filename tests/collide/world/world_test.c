@@ -7,7 +7,7 @@
 #include "check.h"
 #include "collide/shape/set.h"
 #include "collide/world/body/state.h"
-#include "collide/world/motion/touches.h"
+#include "collide/world/motion/touch_contact.h"
 #include "pairs.h"
 #include "random.h"
 

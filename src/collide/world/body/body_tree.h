@@ -59,4 +59,10 @@ void cd_trees_forget(cd_world *world);
 /// bodies; 2, that over moving ones, too. False without memory.
 bool cd_update_trees(cd_world *world, int count);
 
+/// The same in a step, which has failed without memory.
+static inline bool cd_step_update_trees(cd_world *w, int count) {
+    w->step.failed = w->step.failed || !cd_update_trees(w, count);
+    return !w->step.failed;
+}
+
 #endif

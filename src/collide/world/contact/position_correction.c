@@ -221,10 +221,8 @@ void cd_leave_skins(cd_world *w, bool only_teleported) {
     for (int i = 0; i < w->count && w->has_teleported && !has_moving; i++)
         has_moving = !cd_is_static_at(w, i) && cd_slot_of(w)[i] >= 0 &&
                      isinf(cd_stored_bodies(w)[i].body.mass);
-    if (has_moving && !cd_update_trees(w, 2)) {
-        w->step.failed = true;
+    if (has_moving && !cd_step_update_trees(w, 2))
         return;
-    }
     for (int i = 0; i < w->count && (any || has_moving); i++) {
         if (!cd_has_skin(w, i) || cd_slot_of(w)[i] < 0 ||
             cd_stored_bodies(w)[i].body.response == CD_PASS)

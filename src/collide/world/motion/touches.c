@@ -6,13 +6,11 @@
 #include "collide/world/motion/touches.h"
 
 #include "collide/math/sort.h"
-#include "collide/narrow/gjk/separation.h"
-#include "collide/set/touch_union.h"
 #include "collide/world/body/body_tree.h"
 #include "collide/world/body/thin.h"
 #include "collide/world/body/world_memory.h"
 #include "collide/world/broad/ray_query.h"
-#include "collide/world/motion/body_pair.h"
+#include "collide/world/motion/touch_contact.h"
 
 #include <limits.h>
 
@@ -38,32 +36,6 @@ static bool are_slots(const cd_world *w, int a, int b) {
 }
 
 static bool is_fixed(const cd_world *w, int i) { return isinf(cd_stored_bodies(w)[i].body.mass); }
-
-// As in a step: against what is static, the size of the other body counts.
-static double tolerance_of(const cd_world *w, int a, int b) {
-    double p = cd_body_spheres(w)[a].bounding_radius, q = cd_body_spheres(w)[b].bounding_radius;
-    const bool static_a = cd_is_static_at(w, a), static_b = cd_is_static_at(w, b);
-    double radius = static_a == static_b ? cd_min(p, q) : static_a ? q : p;
-    return cd_contact_margin(w, a, b, radius);
-}
-
-// The shapes of two bodies, with skins.
-static void shapes_of(const cd_world *w, int a, cd_shape *shape_a, int b, cd_shape *shape_b) {
-    *shape_a = cd_stored_bodies(w)[a].body.shape;
-    *shape_b = cd_stored_bodies(w)[b].body.shape;
-    cd_add_skins(w, a, shape_a, b, shape_b);
-}
-
-bool cd_bodies_touch(const cd_world *w, int a, int b) {
-    cd_shape shape_a, shape_b;
-    shapes_of(w, a, &shape_a, b, &shape_b);
-    return cd_are_within(&shape_a, &shape_b, tolerance_of(w, a, b));
-}
-
-static bool may_touch(const cd_world *w, int a, int b) {
-    const cd_stored_body *all = cd_stored_bodies(w);
-    return cd_may_collide(&all[a].body, &all[b].body);
-}
 
 static void add_touch_event(cd_world *w, cd_event_kind kind, const body_touch *touch, double t) {
     cd_step_state *s = &w->step;
@@ -191,21 +163,15 @@ static void visit_beside(cd_ray_query *ray, int i, const cd_body_sphere *sphere)
     const cd_world *w = ray->world;
     (void)sphere;
     const bool visited = i < q->index && is_found_at(w, i, q->index);
-    if (i != q->index && !visited && is_found_at(w, q->index, i) && may_touch(w, q->index, i) &&
-        cd_bodies_touch(w, q->index, i))
+    if (i != q->index && !visited && is_found_at(w, q->index, i) &&
+        cd_bodies_may_touch(w, q->index, i) && cd_bodies_touch(w, q->index, i))
         add_pair(q->world,
                  (touch_pair){.touch = {.a = cd_slot_of(w)[q->index], .b = cd_slot_of(w)[i]},
                               .t = INFINITY});
 }
 
-// Without memory the step has failed.
-static bool update_trees(cd_world *w) {
-    w->step.failed = w->step.failed || !cd_update_trees(w, 2);
-    return !w->step.failed;
-}
-
 static void add_moved(cd_world *w) {
-    if ((!w->has_teleported && w->step.fixed_count == 0) || !update_trees(w))
+    if ((!w->has_teleported && w->step.fixed_count == 0) || !cd_step_update_trees(w, 2))
         return;
     for (int i = 0; i < w->count; i++) {
         if (cd_slot_of(w)[i] < 0 || !is_looked_at(w, i))
@@ -252,7 +218,7 @@ static bool has_lain(const cd_world *w, int i) {
 
 static bool boxes_touch(const cd_world *w, int a, int b) {
     return cd_boxes_are_within(cd_world_box(w, a), cd_world_box(w, b),
-                               tolerance_of(w, a, b) + cd_skin_of_pair(w, a, b));
+                               cd_touch_margin(w, a, b) + cd_skin_of_pair(w, a, b));
 }
 
 static void add_near(cd_world *w) {
@@ -309,70 +275,12 @@ static void gather_pairs(cd_world *w) {
     }
 }
 
-// ------------------------------------------------------------------------------------ inner edges
-
-/// What touches a body beside another one.
-typedef struct {
-    cd_ray_query ray; ///< of no length
-    int a, b;         ///< indices
-    cd_touch_union touching;
-} company_query;
-
-static void add_company(company_query *q, int i, int owner) {
-    const cd_world *w = q->ray.world;
-    cd_shape a, b;
-    shapes_of(w, q->a, &a, i, &b);
-    cd_touch_union_add(&q->touching, &a, &b, owner);
-}
-
-static void visit_company(cd_ray_query *ray, int i, const cd_body_sphere *sphere) {
-    company_query *q = (company_query *)ray;
-    (void)sphere;
-    if (i != q->a && i != q->b && may_touch(ray->world, q->a, i) &&
-        cd_stored_bodies(ray->world)[i].body.response != CD_PASS)
-        add_company(q, i, 1);
-}
-
-// Two bodies have come to touch without a hit: one that slides over the seam of two tiles does so.
-// Turns the normal of their contact to the nearest that is outward for all that touches the first.
-// Two meshes have no depth, so their contact no normal, but those of the parts that touch.
-static void resolve_contact(cd_world *w, int a, int b, cd_separation *at) {
-    cd_shape shape_a, shape_b;
-    shapes_of(w, a, &shape_a, b, &shape_b);
-    double tolerance =
-        cd_bodies_union_tolerance(w, a, &shape_a, b, &shape_b, tolerance_of(w, a, b));
-    const bool has_normal = at->distance > -INFINITY;
-    const bool is_deep =
-        has_normal ? at->distance < -tolerance : cd_overlap_deeper(&shape_a, &shape_b, tolerance);
-    if (is_deep || !update_trees(w))
-        return;
-    company_query q; // not initialised as a whole: it is large
-    q.ray = cd_ray_query_around(w, a, tolerance);
-    q.ray.visit = visit_company;
-    q.a = a;
-    q.b = b;
-    cd_touch_union_start(&q.touching, w->dim, (cd_vec){0, 0, 0}, tolerance, false);
-    add_company(&q, b, 0);
-    cd_ray_traverse(&q.ray, 2);
-    if (q.touching.touch_count > (has_normal ? 1 : 0))
-        at->normal = cd_touch_union_nearest(&q.touching, at->normal)->normal;
-}
-
 // -------------------------------------------------------------------------------------- the events
 
-// Where two bodies touch that have not hit in this step nor touched before.
 static void note_contact(cd_world *w, body_touch *touch) {
-    int a = cd_slots(w)[touch->a], b = cd_slots(w)[touch->b];
-    cd_shape shape_a, shape_b;
-    shapes_of(w, a, &shape_a, b, &shape_b);
-    cd_separation at = cd_separate(&shape_a, &shape_b);
-    if (!cd_is_static_at(w, a))
-        resolve_contact(w, a, b, &at);
-    at = cd_swapped(at);
-    if (!cd_is_static_at(w, b))
-        resolve_contact(w, b, a, &at);
-    touch->point = at.point_a;
-    touch->normal = cd_negate(at.normal);
+    const cd_separation at = cd_bodies_contact(w, cd_slots(w)[touch->a], cd_slots(w)[touch->b]);
+    touch->point = at.point_b;
+    touch->normal = at.normal;
 }
 
 // Of a hit, too, the first body is one that moves.
@@ -395,7 +303,7 @@ static void resolve_pair(cd_world *w, touch_pair *pair) {
     int a = cd_slots(w)[pair->touch.a], b = cd_slots(w)[pair->touch.b];
     double length = s->end - s->begun;
     bool does = exist && (pair->does || (pair->did && has_lain(w, a) && has_lain(w, b)) ||
-                          (may_touch(w, a, b) && cd_bodies_touch(w, a, b)));
+                          (cd_bodies_may_touch(w, a, b) && cd_bodies_touch(w, a, b)));
     if (!does && !pair->did && !(pair->passes && pair->has_met))
         return;
     if (!pair->has_met)
@@ -500,7 +408,7 @@ typedef struct {
 static void visit_touching(cd_ray_query *ray, int i, const cd_body_sphere *sphere) {
     touching_query *q = (touching_query *)ray;
     (void)sphere;
-    if (i == q->index || !may_touch(ray->world, q->index, i) ||
+    if (i == q->index || !cd_bodies_may_touch(ray->world, q->index, i) ||
         !cd_bodies_touch(ray->world, q->index, i))
         return;
     if (q->count < q->room)

@@ -8,9 +8,6 @@
 /// overlap, and forgets the events of touches.
 void cd_touches_begin_step(cd_world *world);
 
-/// Whether the shapes of two bodies, by index, overlap or are as near as rounding.
-bool cd_bodies_touch(const cd_world *world, int a, int b);
-
 /// Calls `visit` for the bodies, by index, of each touch that lasted when the last step ended, but
 /// those that pass through each other and, unless all are asked for, those that sleep both.
 void cd_touches_each(cd_world *world, bool all, void (*visit)(void *context, int a, int b),
