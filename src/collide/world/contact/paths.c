@@ -123,25 +123,6 @@ static double missing_gap(const cd_contact_problem *p, const cd_island_contact *
     return gap < bottom && !c->turns && c->gap > -MOST_LIFTED * c->margin ? c->margin / 2 - gap : 0;
 }
 
-// Where lifting would bring two bodies into each other, also two that have not been solved, neither
-// is lifted.
-static void keep_apart(const cd_contact_problem *p) {
-    cd_island_body *bodies = cd_island_bodies(p->world);
-    const cd_vec none = {0, 0, 0};
-    for (bool more = true; more;) {
-        more = false;
-        for (int i = 0; i < p->world->step.island_contact_count; i++) {
-            const cd_island_contact *c = &cd_island_contacts_of(p->world)[i];
-            cd_island_body *a = &bodies[c->of_a], *b = &bodies[c->of_b];
-            const double closed = -cd_dot(cd_sub(a->change, b->change), c->normal);
-            if (!(closed > 0 && c->gap - closed < 0))
-                continue;
-            a->change = b->change = none;
-            more = true;
-        }
-    }
-}
-
 // What has sunk to the bottom of its margin is lifted to its middle, each by the share of the
 // other's mass: by parts of a margin that nobody sees. Of all that lifts a body the mean counts:
 // where there is no room, nothing moves.
@@ -171,7 +152,6 @@ static void lift(const cd_contact_problem *p) {
                 bodies[i].change =
                     cd_add_scaled(bodies[i].change, 1. / bodies[i].size, bodies[i].further);
     }
-    keep_apart(p);
     for (int i = CD_GROUND + 1; i < count; i++)
         if (!bodies[i].in_pile && !cd_is_zero(bodies[i].change)) {
             cd_dynamic_shift(w, cd_dynamic_of_island(w, &bodies[i]), bodies[i].change);
