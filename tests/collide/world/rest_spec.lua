@@ -143,6 +143,25 @@ describe("what falls into a hollow", function()
   end
 end)
 
+-- What is slow is at rest only if nothing speeds it up.
+describe("what lies on the least slope without friction", function()
+  for kind, make in pairs(kinds) do
+    it("slides: a " .. kind, function()
+      for _, angle in ipairs { 1e-2, 7e-3, 1e-3, 1e-4, 1e-5 } do
+        for count = 1, 3 do
+          local pull = vec(math.sin(angle), -math.cos(angle), 0)
+          local world, last = collide.world { gravity = G * pull }, nil
+          world:add(collide.plane({ 0, 1, 0 }, 0))
+          for i = 1, count do last = world:add(make(vec(i, 0.5, 0), 0.5), { mass = i }) end
+          for _ = 1, 60 do world:step(1 / 60) end
+          assert.near(G * math.sin(angle), last.velocity.x, 1e-9)
+          assert.near(count + G * math.sin(angle) / 2, last.position.x, 1e-6)
+        end
+      end
+    end)
+  end
+end)
+
 describe("a thousand balls in a pit", function()
   for _, e in ipairs { 0, 0.5 } do
     it(("have no storm of hits, e = %g"):format(e), function()

@@ -19,21 +19,30 @@ static void exchange(const cd_island_contacts *p, const cd_island_contact *c, cd
     b->v = cd_add_scaled(b->v, -b->inverse_mass, impulse);
 }
 
+// How fast two surfaces slide on each other, of bodies of which the first moves at v relative to
+// the other.
+static cd_vec slip_of(const cd_island_contact *c, cd_vec v) {
+    const cd_vec u = cd_add(v, c->surface);
+    return cd_add_scaled(u, -cd_dot(u, c->normal) / cd_length2(c->normal), c->normal);
+}
+
 cd_vec cd_sliding_impulse(const cd_island_contact *c, cd_vec v, double load) {
     const double length = cd_length(c->normal), most = c->friction * load * length;
-    const cd_vec u = cd_add(v, c->surface);
-    const cd_vec along = cd_add_scaled(u, -cd_dot(u, c->normal) / (length * length), c->normal);
+    const cd_vec along = slip_of(c, v);
     const cd_vec wanted = cd_scale(along, -c->mass * length * length);
     const double size = cd_length(wanted);
     return size > most ? cd_scale(wanted, most / size) : wanted;
+}
+
+static cd_vec relative(const cd_island_body *bodies, const cd_island_contact *c) {
+    return cd_sub(bodies[c->of_a].v, bodies[c->of_b].v);
 }
 
 // Gives a contact the impulse along its surface that it lacks. Returns by how much a speed changed.
 static double rub(const cd_island_contacts *p, cd_island_contact *c) {
     const cd_vec none = cd_negate(c->rubbed), before = c->rubbed;
     exchange(p, c, none);
-    const cd_vec v = cd_sub(p->bodies[c->of_a].v, p->bodies[c->of_b].v);
-    c->rubbed = cd_sliding_impulse(c, v, c->load);
+    c->rubbed = cd_sliding_impulse(c, relative(p->bodies, c), c->load);
     exchange(p, c, c->rubbed);
     return cd_length(cd_sub(c->rubbed, before)) / (c->mass * cd_length2(c->normal));
 }
@@ -78,37 +87,30 @@ cd_solution cd_solve_with_friction(const cd_island_contacts *p) {
 
 // ------------------------------------------------------------------------------------------- stops
 
-// By how much of its bound friction that has stopped a body may be less than that, and the cosine
-// by which it may be off the motion.
+// The cosine by which what brakes may be off the motion.
 static const double ROUNDING = 1e-9;
 
 // The acceleration of the first member while it slides; false where it has not stopped, or lies on
 // what turns.
 static bool acceleration_of(const cd_island_contacts *p, double left, cd_vec *a) {
     const int m = p->members[0];
-    const cd_island_body *b = &p->bodies[m];
+    const cd_island_body *bodies = p->bodies;
+    const cd_vec none = {0, 0, 0};
     bool rubs = false;
     for (int i = 0; i < p->count; i++) {
         const cd_island_contact *c = &p->contacts[i];
-        const double length = cd_length(c->normal), most = c->friction * c->load * length;
+        const double most = c->friction * c->load * cd_length(c->normal);
         const double sign = c->of_a == m ? 1 : -1;
         if (!(c->load > 0))
             continue;
-        if (c->turns)
+        if (c->turns || (most > 0 && cd_length(slip_of(c, relative(bodies, c))) > p->enough))
             return false;
-        cd_vec impulse = cd_scale(c->normal, c->load);
-        if (most > 0) {
-            if (cd_length(c->rubbed) > (1 - ROUNDING) * most)
-                return false;
-            const cd_vec v = cd_sub(c->of_a == m ? b->before : p->bodies[c->of_a].v,
-                                    c->of_b == m ? b->before : p->bodies[c->of_b].v);
-            cd_island_contact unbounded = *c;
-            unbounded.friction = INFINITY;
-            const cd_vec along = cd_sliding_impulse(&unbounded, v, 1), none = {0, 0, 0};
-            impulse = cd_add_scaled(impulse, most, cd_normalized(along, none));
-            rubs = true;
-        }
-        *a = cd_add_scaled(*a, sign * b->inverse_mass / left, impulse);
+        const cd_vec before = cd_sub(c->of_a == m ? bodies[m].before : bodies[c->of_a].v,
+                                     c->of_b == m ? bodies[m].before : bodies[c->of_b].v);
+        const cd_vec rubbed = cd_scale(cd_normalized(slip_of(c, before), none), -most);
+        const cd_vec impulse = cd_add_scaled(rubbed, c->load, c->normal);
+        *a = cd_add_scaled(*a, sign * bodies[m].inverse_mass / left, impulse);
+        rubs |= most > 0;
     }
     return rubs;
 }

@@ -97,6 +97,9 @@ static void bounce(const cd_contact_problem *p, const cd_island_contacts *group)
 static void solve_group(const cd_contact_problem *p, const cd_island_contacts *group) {
     const cd_solution solution = cd_solve_with_friction(group);
     add_up(group);
+    for (int i = 0; i < group->member_count; i++)
+        group->bodies[group->members[i]].is_solved =
+            solution == CD_SOLVED && group->member_count < CD_BODIES_OF_PILE;
     if (solution == CD_SOLVED && group->member_count == 1) {
         cd_island_body *b = &group->bodies[group->members[0]];
         b->stops = cd_has_stopped(group, p->left, cd_island_fall(p->world, b), &b->displacement);
