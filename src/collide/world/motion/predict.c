@@ -298,9 +298,6 @@ static inline void test_dynamic(cd_world *w, int dynamic_body, int other, bool a
     time += s->now;
     bool first = time < m->dynamic_time || (time == m->dynamic_time && time < INFINITY &&
                                             o->index < cd_dynamic_at(w, m->partner)->index);
-    if (cd_is_imminent(w, m, o, o->index, fabs(time - m->dynamic_time)))
-        cd_touches_note_near(w, m->index, first ? cd_dynamic_at(w, m->partner)->index : o->index,
-                             m->horizon);
     if (first) {
         m->dynamic_time = time;
         m->partner = other;
