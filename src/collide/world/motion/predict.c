@@ -192,6 +192,19 @@ static void note_if_overlap(cd_world *w, const cd_dynamic_body *m, const cd_dyna
         note_overlap(w, m->index, o->index);
 }
 
+// hit: where; NULL: of two spheres, which is known when the time comes.
+static inline void keep_hit(cd_world *w, int dynamic_body, int other, double time,
+                            const cd_hit *hit) {
+    cd_dynamic_body *m = cd_dynamic_at(w, dynamic_body);
+    m->dynamic_time = time;
+    m->partner = other;
+    m->partner_version = cd_dynamic_at(w, other)->version;
+    if (!hit)
+        return;
+    cd_dynamic_contacts(w)[dynamic_body].dynamic_normal = hit->normal;
+    cd_dynamic_contacts(w)[dynamic_body].dynamic_point = hit->point;
+}
+
 // The same of two of which one turns, until the step ends: it is predicted anew in each.
 static void test_turning(cd_world *w, int dynamic_body, int other, bool at_start) {
     cd_dynamic_body *m = cd_dynamic_at(w, dynamic_body);
@@ -217,18 +230,82 @@ static void test_turning(cd_world *w, int dynamic_body, int other, bool at_start
         cd_touches_note_near(w, m->index, o->index, w->step.end);
         return;
     }
-    m->dynamic_time = time;
-    m->partner = other;
-    m->partner_version = o->version;
-    cd_dynamic_contacts(w)[dynamic_body].dynamic_normal =
-        m->spins ? cd_negate(hit.normal) : hit.normal;
-    cd_dynamic_contacts(w)[dynamic_body].dynamic_point = hit.point;
+    hit.normal = m->spins ? cd_negate(hit.normal) : hit.normal;
+    keep_hit(w, dynamic_body, other, time, &hit);
+}
+
+// Two dynamic bodies, as the first moves relative to the other: their middles are d apart, and
+// their bounding spheres, with skins, touch at a distance of r.
+typedef struct {
+    const cd_dynamic_body *m, *o;
+    bool spheres;
+    cd_vec d;
+    double square, r, until; ///< square: of the length of d; until: later hits do not matter
+    cd_flight flight;
+} approach;
+
+static inline approach approach_of(const cd_world *w, const cd_dynamic_body *m,
+                                   const cd_dynamic_body *o) {
+    const cd_step_state *s = &w->step;
+    const bool fall_alike = s->constrained_count == 0;
+    const double since = s->now - o->t;
+    const cd_vec a = fall_alike ? w->gravity : o->a;
+    const cd_vec y = cd_add(o->x, cd_add_scaled(cd_scale(o->v, since), since * since / 2, a));
+    approach p = {.m = m,
+                  .o = o,
+                  .spheres = m->is_sphere && o->is_sphere,
+                  .d = cd_sub(m->x, y),
+                  .r = m->bounding_radius + o->bounding_radius + skin_of(w, m, o),
+                  .until = cd_min(m->horizon, m->dynamic_time) - s->now,
+                  .flight = {.v = cd_sub(m->v, cd_add_scaled(o->v, since, a))}};
+    p.square = cd_length2(p.d);
+    if (!fall_alike)
+        p.flight.a = cd_sub(m->a, a);
+    return p;
+}
+
+// Whether bounding spheres that move straight pass by each other: of most, one branch says so.
+static inline bool spheres_pass_by(const approach *p) {
+    const double b = cd_dot(p->d, p->flight.v), far = p->r * p->r * (1 + CD_TOUCH_CURVED);
+    return !((b < 0) & (b * b >= cd_length2(p->flight.v) * (p->square - far)));
+}
+
+// When two bodies touch whose bounding spheres do: spheres then, others not before. passes_by: two
+// spheres touch without a hit. INFINITY: they do not, nor hide shapes that might.
+static inline double time_of_spheres(const cd_world *w, approach *p, bool *passes_by) {
+    const bool near = p->square <= p->r * p->r * (1 + CD_TOUCH_CURVED);
+    double time;
+    if (cd_is_zero(p->flight.a)) {
+        time = time_to_touch(p->m, p->o, p->d, p->flight.v, p->r);
+        *passes_by =
+            p->spheres && time == INFINITY &&
+            time_to_touch(p->m, p->o, p->d, p->flight.v, p->r * (1 + CD_TOUCH_CURVED)) < INFINITY;
+        // Bounding spheres that overlap now may hide shapes that still come to touch.
+        // Without it: tests/collide/world/step_test.c
+        return time <= p->until ? time : !p->spheres && near ? 0 : INFINITY;
+    }
+    const double radius = cd_min(p->m->bounding_radius, p->o->bounding_radius);
+    const double margin = cd_contact_margin(w, p->m->index, p->o->index, radius);
+    p->flight.still_speed = cd_contact_still_speed(w, margin);
+    p->flight.still_acceleration = cd_contact_still_acceleration(w, margin);
+    if (!may_reach(&p->flight, sqrt(p->square) - p->r * (1 + CD_TOUCH_CURVED), p->until))
+        return INFINITY;
+    time = p->spheres ? cd_flight_to_ball(p->d, p->r, &p->flight, p->until) : 0;
+    *passes_by = p->spheres && time == INFINITY && near;
+    return time;
+}
+
+// Whether the solver has seen to it that the paths of two bodies lead into nothing.
+static inline bool is_left_out(const cd_world *w, const cd_dynamic_body *m,
+                               const cd_dynamic_body *o) {
+    const bool go_on = !m->stalled && !o->stalled;
+    return (m->in_pile && o->in_pile && go_on) || cd_is_foreseen(w, m, o->index) ||
+           cd_is_foreseen(w, o, m->index);
 }
 
 // Keeps the hit of a dynamic body with another if it is the earliest so far, of equal times the one
 // with the earlier body.
 static inline void test_dynamic(cd_world *w, int dynamic_body, int other, bool at_start) {
-    const cd_step_state *s = &w->step;
     cd_dynamic_body *m = cd_dynamic_at(w, dynamic_body);
     const cd_dynamic_body *o = cd_dynamic_at(w, other);
     if (m->spins || o->spins) {
@@ -237,76 +314,39 @@ static inline void test_dynamic(cd_world *w, int dynamic_body, int other, bool a
     }
     if ((m->stalled && o->inverse_mass == 0) || (o->stalled && m->inverse_mass == 0))
         return; // what nothing stops goes on through what is held
-    const bool go_on = !m->stalled && !o->stalled;
-    if ((m->in_pile && o->in_pile && go_on) || cd_is_foreseen(w, m, o->index) ||
-        cd_is_foreseen(w, o, m->index)) {
+    if (is_left_out(w, m, o)) {
         if (at_start)
             note_if_overlap(w, m, o);
         return;
     }
-    const bool fall_alike = s->constrained_count == 0;
-    const double since = s->now - o->t;
-    const cd_vec a = fall_alike ? w->gravity : o->a;
-    cd_vec y = cd_add(o->x, cd_add_scaled(cd_scale(o->v, since), since * since / 2, a));
-    cd_vec d = cd_sub(m->x, y), dv = cd_sub(m->v, cd_add_scaled(o->v, since, a));
-    double r = m->bounding_radius + o->bounding_radius + skin_of(w, m, o), square = cd_length2(d);
-    if (fall_alike && s->nonsphere_count == 0 && !at_start) { // most pass by: one branch says so
-        double b = cd_dot(d, dv);
-        if (!((b < 0) & (b * b >= cd_length2(dv) * (square - r * r * (1 + CD_TOUCH_CURVED)))))
-            return;
-    }
-    cd_flight flight = {.v = dv};
-    double until = cd_min(m->horizon, m->dynamic_time) - s->now, time;
-    if (!fall_alike)
-        flight.a = cd_sub(m->a, a);
-    bool spheres = m->is_sphere && o->is_sphere, overlap = square < r * r * (1 - CD_TOUCH_CURVED);
-    bool matters, passes_by = false;
-    if (cd_is_zero(flight.a)) {
-        time = time_to_touch(m, o, d, dv, r);
-        // Bounding spheres that overlap now may hide shapes that still come to touch.
-        // Without it: tests/collide/world/step_test.c
-        matters = time <= until || (!spheres && square <= r * r * (1 + CD_TOUCH_CURVED));
-        passes_by = spheres && time == INFINITY &&
-                    time_to_touch(m, o, d, dv, r * (1 + CD_TOUCH_CURVED)) < INFINITY;
-    } else {
-        double radius = cd_min(m->bounding_radius, o->bounding_radius);
-        double margin = cd_contact_margin(w, m->index, o->index, radius);
-        flight.still_speed = cd_contact_still_speed(w, margin);
-        flight.still_acceleration = cd_contact_still_acceleration(w, margin);
-        if (!may_reach(&flight, sqrt(square) - r * (1 + CD_TOUCH_CURVED), until))
-            return;
-        time = spheres ? cd_flight_to_ball(d, r, &flight, until) : 0;
-        matters = time < INFINITY;
-        passes_by = spheres && !matters && square <= r * r * (1 + CD_TOUCH_CURVED);
-    }
-    matters = matters || (overlap && at_start);
-    if (!(matters || passes_by) || !cd_dynamic_may_hit(w, m, o->index))
+    approach p = approach_of(w, m, o);
+    if (w->step.constrained_count == 0 && w->step.nonsphere_count == 0 && !at_start &&
+        spheres_pass_by(&p))
+        return;
+    const bool overlap = p.square < p.r * p.r * (1 - CD_TOUCH_CURVED);
+    bool passes_by = false;
+    double time = time_of_spheres(w, &p, &passes_by);
+    if (!(time < INFINITY || passes_by || (overlap && at_start)) ||
+        !cd_dynamic_may_hit(w, m, o->index))
         return;
     if (passes_by)
         cd_touches_note_near(w, m->index, o->index, m->horizon);
     cd_hit hit;
-    if (!spheres) {
-        time = time_to_hit(w, dynamic_body, o, at_start, &flight, &hit);
+    if (!p.spheres) {
+        time = time_to_hit(w, dynamic_body, o, at_start, &p.flight, &hit);
     } else if (overlap) {
         if (at_start)
             note_overlap(w, m->index, o->index);
         if (cd_lets_pass(w, m->index, o->index) || !cd_dynamic_may_hit(w, m, o->index))
             return;
     }
-    if (time == 0 && is_pressed(w, m, o, spheres ? cd_normalized(d, dv) : hit.normal, dv))
+    const cd_vec normal = p.spheres ? cd_normalized(p.d, p.flight.v) : hit.normal;
+    if (time == 0 && is_pressed(w, m, o, normal, p.flight.v))
         time = INFINITY;
-    time += s->now;
-    bool first = time < m->dynamic_time || (time == m->dynamic_time && time < INFINITY &&
-                                            o->index < cd_dynamic_at(w, m->partner)->index);
-    if (first) {
-        m->dynamic_time = time;
-        m->partner = other;
-        m->partner_version = o->version;
-        if (!spheres) {
-            cd_dynamic_contacts(w)[dynamic_body].dynamic_normal = hit.normal;
-            cd_dynamic_contacts(w)[dynamic_body].dynamic_point = hit.point;
-        }
-    }
+    time += w->step.now;
+    if (time < m->dynamic_time || (time == m->dynamic_time && time < INFINITY &&
+                                   o->index < cd_dynamic_at(w, m->partner)->index))
+        keep_hit(w, dynamic_body, other, time, p.spheres ? NULL : &hit);
 }
 
 // Movers to be tested against one: all are fetched from memory before the first is tested.
