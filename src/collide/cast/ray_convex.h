@@ -1,5 +1,5 @@
 // A thick ray against any convex shape that has a closed form, and the hit that follows: inline, so
-// that each of the hot kinds gets a function of its own (ray_cast.c, query/raycast.c).
+// that hot kinds get functions of their own (ray_cast.c, query/raycast.c).
 //
 // Whether a ray hits is as random as the ray, and a mispredicted branch costs as much as the work.
 // So an empty interval (enter > exit, or NaN, which compares as false) goes all the way, but where

@@ -1,5 +1,5 @@
-// cd_raycast: a closed form, for balls, cylinders and cones in a function of its own, which then has
-// less to keep in registers; all that a closed form leaves open goes to the generic casts. And
+// cd_raycast: a closed form, which for balls, cylinders and cones is a function of its own and then
+// has less to keep in registers; all that a closed form leaves open goes to the generic casts. And
 // cd_occluded, which is cd_raycast where no quick test is sure.
 #include "collide/cast/convex_cast.h"
 #include "collide/cast/ray_convex.h"
