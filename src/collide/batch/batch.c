@@ -15,12 +15,6 @@
 // The sum of the areas of all boxes may grow by this before the tree is built anew.
 static const double MOST_GROWTH = 2;
 
-// When a ray hits the shape of this index; `place`: in the caller's list.
-typedef struct {
-    double t;
-    int index, place;
-} ray_time;
-
 struct cd_batch {
     int count, dim;
     int item_count; // in the tree: the first of `items`; the others have no finite box
@@ -36,7 +30,6 @@ struct cd_batch {
     cd_wide_box *node_boxes;
     union { // scratch, of one call
         cd_bvh_leaf *leaves;
-        ray_time *times;
         uint64_t *found; // a bit for each shape
     } scratch;
     cd_bvh_node *binary; // scratch of building
@@ -58,8 +51,6 @@ static size_t lay_out(int count, cd_batch *b) {
     b->binary = cd_block_take(&at, 2 * n * sizeof *b->binary);
     return (size_t)(at - begin);
 }
-
-_Static_assert(sizeof(ray_time) <= sizeof(cd_bvh_leaf), "the scratch of a query has room");
 
 size_t cd_batch_size(int count) { return lay_out(count, NULL); }
 
@@ -160,10 +151,8 @@ static void cast_at(void *context, int item) {
     cd_hit beyond, *hit = r->count < r->capacity ? &r->hits[r->count].hit : &beyond;
     if (!find_hit(r, r->b->shapes[index], hit))
         return;
-    if (hit != &beyond) {
+    if (hit != &beyond)
         r->hits[r->count].index = index;
-        r->b->scratch.times[r->count] = (ray_time){hit->t, index, r->count};
-    }
     r->count++;
 }
 
@@ -181,35 +170,14 @@ CD_HOT static void walk_cast(batch_cast *r, const cd_wide_ray *ray) {
 }
 
 static bool is_earlier(const void *a, const void *b) {
-    const ray_time *p = a, *q = b;
-    return p->t < q->t || (p->t == q->t && p->index < q->index);
-}
-
-// Moves the hits to their places along the cycles of the permutation.
-static void permute(cd_batch_hit *hits, ray_time *times, int count) {
-    for (int i = 0; i < count; i++) {
-        if (times[i].place == i)
-            continue;
-        cd_batch_hit first = hits[i];
-        int k = i;
-        for (int from = times[k].place; from != i; from = times[k].place) {
-            hits[k] = hits[from];
-            times[k].place = k;
-            k = from;
-        }
-        hits[k] = first;
-        times[k].place = k;
-    }
+    const cd_batch_hit *p = a, *q = b;
+    return p->hit.t < q->hit.t || (p->hit.t == q->hit.t && p->index < q->index);
 }
 
 // Orders the hits; returns how many there were.
 static int finish(batch_cast *r) {
-    int count = r->count < r->capacity ? r->count : r->capacity;
-    ray_time *times = r->b->scratch.times;
-    cd_sort(times, count, sizeof *times, is_earlier);
-    permute(r->hits, times, count);
-    for (int i = 1; i < count; i++)
-        assert(r->hits[i - 1].hit.t <= r->hits[i].hit.t);
+    const int count = r->count < r->capacity ? r->count : r->capacity;
+    cd_sort(r->hits, count, sizeof *r->hits, is_earlier);
     return r->count;
 }
 

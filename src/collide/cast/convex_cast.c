@@ -335,9 +335,7 @@ static __attribute__((noinline)) bool cast_any(const cd_shape *a, cd_vec motion,
 static cd_verdict cast_closed(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
                               double tmax, cd_hit *hit) {
     assert(!cd_is_set(a) && !cd_is_set(b) && a->dim == b->dim && tmax >= 0);
-    cd_verdict verdict = cd_has_point_core(a) && b->kind == CD_BOX
-                             ? cd_ray_hit_box(a, &motion, b, &motion_b, tmax, hit)
-                             : cast_sphere(a, motion, b, motion_b, tmax, hit);
+    cd_verdict verdict = cast_sphere(a, motion, b, motion_b, tmax, hit);
     if (CD_TRACES && verdict != CD_UNKNOWN)
         cd_trace_closed_cast(a, b, verdict == CD_MEETS ? hit : NULL);
     return verdict;

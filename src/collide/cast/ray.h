@@ -64,23 +64,10 @@ static inline bool cd_ray_squares_in_range(double dd, double oo, double r) {
     return (dd >= CD_SMALLEST * CD_SMALLEST) & (r * r > 0x1p-240 + 0x1p-120 * oo);
 }
 
-/// The same, and the origin certainly lies outside of the sphere.
-static inline bool cd_ray_is_certainly_outside(double dd, double oo, double r) {
-    return cd_ray_squares_in_range(dd, oo, r) && cd_is_certainly_farther(oo, r);
-}
-
-/// The roots of a t^2 + 2 b t + c = 0, with root^2 = b^2 - a c: both are taken from sums of terms
-/// of one sign. NaN where `root` is.
-static inline void cd_solve_quadratic(double a, double b, double c, double root, double t[2]) {
-    double q = -(b + copysign(root, b)), near = c / q, far = q / a;
-    t[0] = cd_min(near, far);
-    t[1] = cd_max(near, far);
-}
-
 /// The normals at which o + t d enters and leaves the sphere |x| = r. With n = o x d the
 /// discriminant is r^2 d.d - n.n (`root`: its square root), and d x n / d.d is the foot of the
 /// perpendicular from the centre. That has the digits of its own size wherever the ray starts, so
-/// that the normals are unit as they are. scale: cd_ray_sphere_scale.
+/// that the normals are unit as they are. scale: 1 / (d.d r).
 static inline void cd_ray_sphere_normals(cd_vec4 n, cd_vec4 d, double scale, double root,
                                          cd_ray_touch *touch) {
     cd_vec4 foot = cd_vec4_cross_plain(d, n) * scale, along = d * (root * scale);
@@ -101,23 +88,22 @@ CD_RARE void cd_ray_normalize(cd_ray_touch *touch, cd_vec d) {
     touch->exit_normal = cd_vec4_of(cd_normalized(cd_vec4_vec(touch->exit_normal), d));
 }
 
-static inline double cd_ray_sphere_scale(double dd, double r) { return 1 / (dd * r); }
-
-/// Where |o + t d| = r; leaves starts_apart alone.
+/// Where |o + t d| = r; leaves starts_apart alone. Both times are taken from sums of terms of one
+/// sign; NaN where it is nowhere.
 static inline void cd_ray_sphere(cd_vec4 o, cd_vec4 d, double r, cd_ray_touch *touch) {
-    double dd = cd_vec4_length2(d), oo = cd_vec4_length2(o), od = cd_vec4_dot(o, d), t[2];
+    double dd = cd_vec4_length2(d), oo = cd_vec4_length2(o), od = cd_vec4_dot(o, d);
     cd_vec4 n = cd_vec4_cross(o, d);
     double discriminant = fma(r * r, dd, -cd_vec4_length2(n));
     bool settled = fabs(discriminant) < cd_ray_discriminant_doubt(oo, r) * dd;
     if (settled)
         discriminant = cd_sphere_discriminant(cd_vec4_vec(o), cd_vec4_vec(d), r);
-    double root = sqrt(discriminant);
-    cd_ray_sphere_normals(n, d, cd_ray_sphere_scale(dd, r), root, touch);
+    double root = sqrt(discriminant), q = -(od + copysign(root, od)), far = q / dd;
+    double near = root == 0 ? far : (oo - r * r) / q;
+    cd_ray_sphere_normals(n, d, 1 / (dd * r), root, touch);
     if (settled)
         cd_ray_normalize(touch, cd_vec4_vec(d));
-    cd_solve_quadratic(dd, od, oo - r * r, root, t);
-    touch->enter = root == 0 ? -od / dd : t[0];
-    touch->exit = root == 0 ? -od / dd : t[1];
+    touch->enter = cd_min(near, far);
+    touch->exit = cd_max(near, far);
 }
 
 /// How the points and normals of a hit follow from its times: a sphere of radius r moves along
@@ -154,17 +140,6 @@ static inline void cd_ray_write_hit(cd_hit *hit, cd_ray_view from, const cd_ray_
     hit->t = hit->enter = touch->enter;
     hit->exit = touch->exit;
     hit->inside = false;
-}
-
-/// Writes the hit of a sphere, from the arguments of cd_ray_sphere_normals.
-static inline void cd_ray_write_sphere_hit(cd_hit *hit, cd_ray_view from, cd_vec4 n,
-                                           cd_vec4 direction, double dd, double r, double root,
-                                           double enter, double exit) {
-    cd_ray_touch touch = {.enter = enter, .exit = exit};
-    double scale = cd_ray_sphere_scale(dd, r);
-    cd_ray_sphere_normals(n, direction, scale, root, &touch);
-    cd_ray_write_hit(hit, from, &touch);
-    hit->approach = root * scale * dd;
 }
 
 #endif

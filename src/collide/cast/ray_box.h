@@ -116,40 +116,6 @@ static inline void cd_ray_box_parabola(const cd_ray_slabs *b, cd_vec4_mask befor
     *d = cd_vec4_select(outside, b->v, zero);
 }
 
-/// cd_ray_sphere where o[0] + t * d[0] enters, and o[1] + t * d[1] leaves, in two lanes.
-static inline void cd_ray_two_spheres(const cd_vec4 o[2], const cd_vec4 d[2], double r,
-                                      cd_ray_touch *touch) {
-    cd_vec4 n[2] = {cd_vec4_cross(o[0], d[0]), cd_vec4_cross(o[1], d[1])};
-    cd_vec4 p =
-        cd_vec4_dots((cd_vec4[]){d[0], d[1], o[0], o[1]}, (cd_vec4[]){d[0], d[1], d[0], d[1]});
-    cd_vec4 q =
-        cd_vec4_dots((cd_vec4[]){o[0], o[1], n[0], n[1]}, (cd_vec4[]){o[0], o[1], n[0], n[1]});
-    cd_vec4 dd = p, od = CD_VEC4_PICK(p, p, 2, 3, 2, 3);
-    cd_vec4 oo = q, nn = CD_VEC4_PICK(q, q, 2, 3, 2, 3);
-    double rr = r * r, rest = fma(r, r, -rr);
-    cd_vec4 discriminant = cd_vec4_fma(cd_vec4_all(rr), dd, -nn) + rest * dd;
-    cd_vec4 doubt = CD_CLOSED_FORM_DOUBT * (rr + oo) * dd;
-    bool settled = false;
-    for (int k = 0; k < 2; k++) {
-        if (!(fabs(discriminant[k]) < doubt[k]))
-            continue;
-        discriminant[k] = cd_sphere_discriminant(cd_vec4_vec(o[k]), cd_vec4_vec(d[k]), r);
-        settled = true;
-    }
-    cd_vec4 root = cd_vec4_sqrt(discriminant);
-    cd_vec4 signed_root = cd_vec4_flip(root, od), sum = -(od + signed_root), far = sum / dd;
-    cd_vec4_mask cancelled = sum * sum <= 0x1p-20 * dd * oo;
-    cd_vec4 near =
-        cd_vec4_select(cancelled, signed_root - od, oo - rr) / cd_vec4_select(cancelled, dd, sum);
-    cd_vec4 scale = 1 / (dd * r), step = root * scale;
-    touch->enter = cd_min(near[0], far[0]);
-    touch->exit = cd_max(near[1], far[1]);
-    touch->enter_normal = cd_vec4_cross_plain(d[0], n[0]) * scale[0] - d[0] * step[0];
-    touch->exit_normal = cd_vec4_cross_plain(d[1], n[1]) * scale[1] + d[1] * step[1];
-    if (settled)
-        cd_ray_normalize(touch, cd_vec4_vec(d[0]));
-}
-
 static inline cd_vec4 cd_ray_from_box_axes(const cd_vec u[3], cd_vec4 a) {
     return a[0] * cd_vec4_read(&u[0]) + a[1] * cd_vec4_read(&u[1]) + a[2] * cd_vec4_read(&u[2]);
 }
@@ -164,7 +130,11 @@ static inline void cd_ray_rounded_box(const cd_ray_slabs *b, const cd_vec u[3], 
     cd_vec4 o[2], d[2];
     cd_ray_box_parabola(b, start < b->near, start >= b->far, &o[0], &d[0]);
     cd_ray_box_parabola(b, end <= b->near, end > b->far, &o[1], &d[1]);
-    cd_ray_two_spheres(o, d, r, touch);
+    cd_ray_touch out;
+    cd_ray_sphere(o[0], d[0], r, touch);
+    cd_ray_sphere(o[1], d[1], r, &out);
+    touch->exit = out.exit;
+    touch->exit_normal = out.exit_normal;
     cd_vec4 off = cd_vec4_select(b->low > -b->high, b->low, -b->high); // at t = 0
     off = cd_vec4_select(off > 0, off, cd_vec4_all(0));
     touch->starts_apart =

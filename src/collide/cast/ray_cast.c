@@ -35,16 +35,6 @@ CD_HOT cd_verdict cd_ray_hit(const cd_ray *ray, cd_hit *hit) {
     return cd_ray_hit_by(cd_ray_any_kind, from, direction, ray->shape, ray->tmax, hit);
 }
 
-CD_HOT cd_verdict cd_ray_hit_box(const cd_shape *sphere, const cd_vec *motion, const cd_shape *box,
-                                 const cd_vec *motion_b, double tmax, cd_hit *hit) {
-    assert(cd_has_point_core(sphere) && box->kind == CD_BOX && tmax >= 0);
-    cd_ray_view from = {cd_vec4_of(sphere->as.center), cd_vec4_of(*motion), sphere->radius, 1};
-    cd_vec4 direction = from.path - cd_vec4_of(*motion_b);
-    if (cd_ray_hardly_moves(cd_vec4_max_abs(direction), cd_vec4_max_abs(from.origin), from.r))
-        return CD_UNKNOWN;
-    return cd_ray_hit_by(cd_ray_box, from, direction, box, tmax, hit);
-}
-
 bool cd_ray_from_cast(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_ray *ray) {
     bool swapped = !cd_has_point_core(a);
     const cd_shape *sphere = swapped ? b : a;

@@ -20,10 +20,6 @@ static inline bool cd_ray_hardly_moves(double fast, double far, double radius) {
     return fast <= 0x1p-30 * cd_max(far, radius);
 }
 
-/// cd_ray_hit of a sphere or point at a box, each of which moves.
-cd_verdict cd_ray_hit_box(const cd_shape *sphere, const cd_vec *motion, const cd_shape *box,
-                          const cd_vec *motion_b, double tmax, cd_hit *hit);
-
 /// Fills in `ray`, all but its path, with the cast of a against b moving by t * motion, where a is
 /// a sphere or point, or else b is, which then moves the other way (swapped). False where neither
 /// is one.

@@ -1,5 +1,5 @@
 // A thick ray against any convex shape that has a closed form, and the hit that follows: inline, so
-// that each of the hot kinds gets a function of its own (ray_cast.c, query/raycast.c).
+// that hot kinds get functions of their own (ray_cast.c, query/raycast.c).
 //
 // Whether a ray hits is as random as the ray, and a mispredicted branch costs as much as the work.
 // So an empty interval (enter > exit, or NaN, which compares as false) goes all the way, but where
@@ -103,15 +103,18 @@ static inline cd_verdict cd_ray_hit_point_core(cd_ray_view from, cd_vec4 d, cons
     cd_vec4 o = from.origin - cd_vec4_of(shape->as.center), n = cd_vec4_cross(o, d);
     double r = shape->radius + from.r, dd = cd_vec4_length2(d), oo = cd_vec4_length2(o);
     double nn = cd_vec4_length2(n);
-    if (!cd_ray_is_certainly_outside(dd, oo, r))
+    if (!cd_ray_squares_in_range(dd, oo, r) || !cd_is_certainly_farther(oo, r))
         return CD_UNKNOWN;
     if (nn > cd_ray_clear_distance2(oo, r) * dd)
         return CD_MISSES;
-    double root = sqrt(fma(r * r, dd, -nn)), q = root - cd_vec4_dot(o, d);
+    double root = sqrt(fma(r * r, dd, -nn)), q = root - cd_vec4_dot(o, d), scale = 1 / (dd * r);
     if (!(root * root > CD_RAY_GRAZE * (r * r * dd)))
         return CD_UNKNOWN; // a root of less than 0 may be a tangent's
-    double enter = (oo - r * r) / q, exit = cd_max(enter, q / dd);
-    cd_ray_write_sphere_hit(hit, from, n, d, dd, r, root, enter, exit);
+    double enter = (oo - r * r) / q;
+    cd_ray_touch touch = {.enter = enter, .exit = cd_max(enter, q / dd)};
+    cd_ray_sphere_normals(n, d, scale, root, &touch);
+    cd_ray_write_hit(hit, from, &touch);
+    hit->approach = root * scale * dd;
     return cd_ray_verdict((enter > 0) & (enter <= tmax));
 }
 

@@ -172,21 +172,6 @@ static bool falls_off(cd_walker *probe, cd_vec back, double gap) {
     return !cd_walker_sweep(probe, cd_scale(up, -far * (1 + sin(slope))), &met);
 }
 
-// Whether a face of a convex shape has this normal. Those of a polytope have one side, others two;
-// the vertices of a polygon go round counterclockwise.
-static bool has_face(const cd_shape *part, cd_vec n) {
-    cd_core core;
-    cd_core_of(&core, part);
-    const bool flat = core.dim == 2;
-    for (int i = 0; i < (flat ? core.edge_count : core.face_count); i++) {
-        const cd_vec m = flat ? cd_negate(cd_perp(cd_core_edge(&core, i))) : cd_core_face(&core, i);
-        if ((!core.polytope || cd_dot(m, n) > 0) &&
-            cd_max_abs(cd_cross(cd_normalized(m, m), n)) <= CD_SAME_NORMAL)
-            return true;
-    }
-    return false;
-}
-
 // A point of an obstacle is on the edge of a step if its surface has not this normal there, falls
 // off on the character's side, and is ground beyond: the edge between two walls is none. probe: a
 // point beside it, if it is.
@@ -201,9 +186,6 @@ static bool is_edge(const cd_walker *w, const cd_hit *hit, cd_walker *probe) {
                          .nearby = w->nearby,
                          .options = w->options,
                          .least_up = w->least_up};
-    const cd_shape *part = cd_walker_touched(w, hit);
-    if (part && !cd_is_set(part) && has_face(part, hit->normal))
-        return false;
     cd_each_touch(probe, add_surface, &s);
     return s.gap > 0 && !s.is_face && s.is_tread &&
            falls_off(probe, cd_normalized(back, back), s.gap);

@@ -232,17 +232,6 @@ void cd_each_touch(const cd_walker *w, cd_touch_visitor *visit, void *context) {
         continue;
 }
 
-const cd_shape *cd_walker_touched(const cd_walker *w, const cd_hit *hit) {
-    const bool known = knows_touches(w) && w->nearby->part_count >= 0;
-    for (int i = 0; known && i < w->touches->count && i < CD_TOUCHES_MAX; i++) {
-        const cd_touch *t = &w->touches->touches[i];
-        for (int k = 0; !t->is_deep && k < t->count; k++)
-            if (cd_equal(t->normals[k], hit->normal) && cd_equal(t->separation.point_b, hit->point))
-                return w->nearby->parts[t->near].shape;
-    }
-    return NULL;
-}
-
 void cd_walker_start_cone(const cd_walker *w, cd_vec motion, cd_free_cone *cone) {
     cd_free_cone_start(cone, w->shape.dim, motion, CD_SAME_NORMAL,
                        cd_touch_limit(&w->shape, &w->shape));

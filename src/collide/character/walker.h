@@ -64,10 +64,6 @@ static inline int cd_walker_near(const cd_walker *walker, const cd_bounds *box) 
 typedef bool cd_touch_visitor(void *context, const cd_touch *touch);
 void cd_each_touch(const cd_walker *walker, cd_touch_visitor *visit, void *context);
 
-/// Of what is known to touch the walker, but not deeply, the part that does so with this normal at
-/// this point, or an obstacle as a whole; NULL: none is known.
-const cd_shape *cd_walker_touched(const cd_walker *walker, const cd_hit *hit);
-
 /// The one_way of the obstacle that was collected as the i-th.
 static inline cd_vec cd_walker_one_way(const cd_walker *w, int i) {
     const cd_obstacles *o = w->obstacles;

@@ -22,9 +22,13 @@ cd_sort(void *array, int count, size_t size, bool (*before)(const void *, const 
         const size_t stride = (size_t)gap * size;
         for (size_t i = stride; i < (size_t)count * size; i += size) {
             size_t to = i;
+            if (!before(items + i, items + i - stride))
+                continue;
             memcpy(item, items + i, size);
-            for (; to >= stride && before(item, items + to - stride); to -= stride)
+            do {
                 memcpy(items + to, items + to - stride, size);
+                to -= stride;
+            } while (to >= stride && before(item, items + to - stride));
             memcpy(items + to, item, size);
         }
     }

@@ -1,4 +1,4 @@
-// cd_raycast: a closed form for the hot kinds of shapes, each in a function of its own, which then
+// cd_raycast: a closed form, which for balls, cylinders and cones is a function of its own and then
 // has less to keep in registers; all that a closed form leaves open goes to the generic casts. And
 // cd_occluded, which is cd_raycast where no quick test is sure.
 #include "collide/cast/convex_cast.h"
@@ -33,33 +33,10 @@ static inline bool raycast_by(cd_verdict verdict, const cd_vec *origin, const cd
                                  : verdict == CD_MEETS;
 }
 
-static inline bool raycast_in_closed_form(cd_ray_closed_form *find, const cd_vec *origin,
-                                          const cd_vec *direction, const cd_shape *shape,
-                                          double tmax, cd_hit *hit) {
-    cd_ray_view from = {cd_vec4_of(*origin), cd_vec4_of(*direction), 0, 1};
-    cd_verdict verdict = cd_ray_hit_by(find, from, from.path, shape, tmax, hit);
-    return raycast_by(verdict, origin, direction, shape, tmax, hit);
-}
-
 CD_HOT static bool raycast_point_core(const cd_vec *o, const cd_vec *d, const cd_shape *s,
                                       double tmax, cd_hit *hit) {
     cd_ray_view from = {cd_vec4_of(*o), cd_vec4_of(*d), 0, 1};
     return raycast_by(cd_ray_hit_point_core(from, from.path, s, tmax, hit), o, d, s, tmax, hit);
-}
-
-CD_HOT static bool raycast_capsule(const cd_vec *o, const cd_vec *d, const cd_shape *s, double tmax,
-                                   cd_hit *hit) {
-    return raycast_in_closed_form(cd_ray_capsule, o, d, s, tmax, hit);
-}
-
-CD_HOT static bool raycast_box(const cd_vec *o, const cd_vec *d, const cd_shape *s, double tmax,
-                               cd_hit *hit) {
-    return raycast_in_closed_form(cd_ray_box, o, d, s, tmax, hit);
-}
-
-CD_HOT static bool raycast_triangle(const cd_vec *o, const cd_vec *d, const cd_shape *s,
-                                    double tmax, cd_hit *hit) {
-    return raycast_in_closed_form(cd_ray_triangle, o, d, s, tmax, hit);
 }
 
 CD_HOT static bool raycast_cylinder(const cd_vec *o, const cd_vec *d, const cd_shape *s,
@@ -76,7 +53,9 @@ CD_HOT static bool raycast_cone(const cd_vec *o, const cd_vec *d, const cd_shape
 
 CD_HOT static bool raycast_any_kind(const cd_vec *o, const cd_vec *d, const cd_shape *s,
                                     double tmax, cd_hit *hit) {
-    return raycast_in_closed_form(cd_ray_any_kind, o, d, s, tmax, hit);
+    cd_ray_view from = {cd_vec4_of(*o), cd_vec4_of(*d), 0, 1};
+    return raycast_by(cd_ray_hit_by(cd_ray_any_kind, from, from.path, s, tmax, hit), o, d, s, tmax,
+                      hit);
 }
 
 bool cd_raycast(cd_vec origin, cd_vec direction, const cd_shape *shape, double tmax, cd_hit *hit) {
@@ -86,13 +65,6 @@ bool cd_raycast(cd_vec origin, cd_vec direction, const cd_shape *shape, double t
     case CD_POINT:
     case CD_SPHERE:
         return raycast_point_core(&origin, &direction, shape, tmax, hit);
-    case CD_SEGMENT:
-    case CD_CAPSULE:
-        return raycast_capsule(&origin, &direction, shape, tmax, hit);
-    case CD_BOX:
-        return raycast_box(&origin, &direction, shape, tmax, hit);
-    case CD_TRIANGLE:
-        return raycast_triangle(&origin, &direction, shape, tmax, hit);
     case CD_CYLINDER:
         return raycast_cylinder(&origin, &direction, shape, tmax, hit);
     case CD_CONE:

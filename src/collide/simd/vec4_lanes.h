@@ -61,17 +61,6 @@ CD_VEC4_INLINE cd_half cd_half_max(cd_half a, cd_half b) {
 #endif
 }
 
-/// cd_vec4_sqrt in two instructions
-CD_VEC4_INLINE cd_vec4 cd_vec4_roots(cd_vec4 a) {
-#ifdef __SSE2__
-    const cd_halves h = cd_vec4_halves(a);
-    const cd_half low = __builtin_ia32_sqrtpd(h.low), high = __builtin_ia32_sqrtpd(h.high);
-    return (cd_vec4){low[0], low[1], high[0], high[1]};
-#else
-    return cd_vec4_sqrt(a);
-#endif
-}
-
 /// a < b ? a : b
 CD_VEC4_INLINE cd_half cd_half_min(cd_half a, cd_half b) {
 #ifdef __SSE2__
