@@ -2,10 +2,10 @@
 // says so, in order, once each. Without memory there are none, whichever allocation fails, and then
 // again the same.
 #include "allocator.h"
+#include "brute_force.h"
 #include "check.h"
 #include "collide/world.h"
 #include "collide/world/body/spatial_hash.h"
-#include "pairs.h"
 #include "random.h"
 
 enum { BODIES = 120, MANY = 40000 };
