@@ -9,26 +9,10 @@ local vec = collide.vec
 
 local cases = require("tests.support.cases").count(300)
 
--- The convex parts of a shape.
-local function parts(shape, list)
-  list = list or {}
-  if generate.is_mesh(shape) then
-    local v = shape.vertices
-    for _, t in ipairs(shape.triangles) do
-      list[#list + 1] = collide.triangle(v[t[1]], v[t[2]], v[t[3]])
-    end
-  elseif shape.kind == "compound" then
-    for _, part in ipairs(shape.shapes) do parts(part, list) end
-  else
-    list[1 + #list] = shape
-  end
-  return list
-end
-
 local function each_pair(a, b, visit)
-  local parts_b = parts(b)
-  for _, p in ipairs(parts(a)) do
-    for _, q in ipairs(parts_b) do visit(p, q) end
+  local parts_b = generate.parts(b)
+  for _, p in ipairs(generate.parts(a)) do
+    for _, q in ipairs(parts_b) do visit(p.shape, q.shape) end
   end
 end
 
@@ -91,7 +75,8 @@ end
 local function random_motion(random, style, dim, i, set, other)
   local motion = generate.vector(random, style, dim) * 3
   if i % 4 > 0 then
-    local from, to = parts(other)[1]:support(motion), parts(set)[1]:support(-motion)
+    local first_of, first_in = generate.parts(other)[1].shape, generate.parts(set)[1].shape
+    local from, to = first_of:support(motion), first_in:support(-motion)
     if (to - from):length() < 1e6 then motion = (to - from) * random.range(0.8, 2) end
   end
   if motion:length() < 1e-3 then motion = dim == 2 and vec(1, 0) or vec(1, 0, 0) end
@@ -307,10 +292,7 @@ end)
 
 describe("the way out of a set", function()
   local function is_sharp(shape)
-    for _, part in ipairs(parts(shape)) do
-      if part.radius > 0 then return false end
-    end
-    return true
+    return not generate.has_part(shape, function(part) return (part.radius or 0) > 0 end)
   end
 
   for dim = 2, 3 do

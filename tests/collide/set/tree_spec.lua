@@ -22,19 +22,6 @@ local function direction(random)
   return vec(random.range(-1, 1), random.range(-1, 1), random.range(-1, 1))
 end
 
-local function each_part(set, visit)
-  if set.kind == "compound" then
-    for _, part in ipairs(set.shapes) do each_part(part, visit) end
-  elseif set.kind == "mesh" then
-    local v = set.vertices
-    for _, t in ipairs(set.triangles) do
-      visit(collide.triangle(v[t[1]], v[t[2]], v[t[3]]))
-    end
-  else
-    visit(set)
-  end
-end
-
 local function make(random, size)
   local center = random.chance(0.5) and vec(0, 0, 0) or direction(random) * size * 4
   local mesh = surface(random, center, size, random.integer(1, 5))
@@ -65,7 +52,9 @@ describe("a set", function()
       for _, shape in ipairs { collide.sphere(at, size * 0.1), collide.point(at),
         collide.box(at, corner, collide.quat(direction(random), 1)) } do
         local least = math.huge
-        each_part(set, function(part) least = math.min(least, shape:distance(part)) end)
+        for _, part in ipairs(generate.parts(set)) do
+          least = math.min(least, shape:distance(part.shape))
+        end
         assert.are.equal(least <= 0, shape:overlap(set), what)
         if least > 0 then
           near = near + 1
@@ -87,12 +76,12 @@ describe("a set", function()
       for _, reach in ipairs { 2, random.range(0.2, 1.5) } do
         local motion = (aim - from) * reach
         local ray, cast = math.huge, math.huge
-        each_part(set, function(part)
-          local hit = collide.raycast(from, motion, part)
+        for _, part in ipairs(generate.parts(set)) do
+          local hit = collide.raycast(from, motion, part.shape)
           if hit then ray = math.min(ray, hit.t) end
-          hit = ball:shapecast(motion, part)
+          hit = ball:shapecast(motion, part.shape)
           if hit then cast = math.min(cast, hit.t) end
-        end)
+        end
         local hit = collide.raycast(from, motion, set)
         assert.are.equal(ray, hit and hit.t or math.huge, what)
         hit = ball:shapecast(motion, set)
