@@ -6,6 +6,7 @@ local rows = {
     { "belt", 900, { { belt = 5, slope = 0.7 }, { friction = 0 }, { friction = 1, slope = 0 },
         { restitution = 1, friction = 0.1 } } },
     { "billiard", 200, { { speed = 200 } } }, -- two kilometres a second
+    { "bounce_study", 2400, { {} } },
     { "bounce_study", 1200, { { height = 10, lowest = 0 }, { height = 0.5, gravity = 1 },
         { gravity = 50, lowest = 0.9 } } },
     { "capsule_2d", 600, { { length = 0 }, { radius = 0 }, { length = 0, radius = 0 } } },

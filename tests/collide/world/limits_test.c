@@ -10,6 +10,8 @@
 #include "random.h"
 #include "steps.h"
 
+#include <string.h>
+
 // No body comes to 2^28 others, whatever memory there is. So many would take 100 GB: the world only
 // believes to have them.
 static void a_full_world_takes_no_body(void) {
@@ -194,6 +196,33 @@ static void a_million_bodies_are_no_matter(void) {
     cd_world_free(w);
 }
 
+static void invalid_bodies_are_told(void) {
+    cd_shape ball = cd_sphere(3, (cd_vec){0, 0, 0}, 1);
+    cd_body good = cd_body_of(&ball), body = good;
+    CHECK(cd_body_error(&body) == NULL);
+    body.mass = 0;
+    CHECK(strcmp(cd_body_error(&body), "mass must be > 0") == 0);
+    body.mass = NAN;
+    CHECK(cd_body_error(&body) != NULL);
+    body.mass = 1e-310;
+    CHECK(strcmp(cd_body_error(&body), "mass must have a finite inverse") == 0);
+    body = good;
+    body.velocity.x = INFINITY;
+    CHECK(strcmp(cd_body_error(&body), "velocity must be finite") == 0);
+    body.velocity.x = CD_LARGEST;
+    CHECK(cd_body_error(&body) == NULL);
+    body.velocity.x = nextafter(CD_LARGEST, INFINITY);
+    CHECK(strcmp(cd_body_error(&body), "velocity must be at most 2^64 (1.8e19)") == 0);
+    body = good;
+    body.restitution = 1.5;
+    CHECK(strcmp(cd_body_error(&body), "restitution must be 0 to 1") == 0);
+    body.restitution = -0.5;
+    CHECK(strcmp(cd_body_error(&body), "restitution must be 0 to 1") == 0);
+    body = good;
+    body.shape.radius = -1;
+    CHECK(strncmp(cd_body_error(&body), "radius", 6) == 0);
+}
+
 // What a caller may get wrong changes nothing: a body of another dimension, a step that is none.
 static void mistakes_are_refused(void) {
     cd_world_free(NULL);
@@ -221,6 +250,7 @@ static void mistakes_are_refused(void) {
 int main(void) {
     an_overlap_finds_all_of_many();
     a_million_bodies_are_no_matter();
+    invalid_bodies_are_told();
     mistakes_are_refused();
     a_full_world_takes_no_body();
     a_ball_falls_into_a_cup();
