@@ -67,13 +67,14 @@ static void write_any_script(void) {
         "local c = require 'collide' local s = { params = { a = { 1, min = 0, max = 9 }, on = true,"
         " k = { 'x', choices = { 'x', 'y' } } }, checks = {} }\n"
         "function s.load() return { n = 0, ball = c.sphere({ 0, 1, 0 }, 1),"
-        " box = c.box({ 3, 0, 0 }, { 1, 1, 1 }) } end\n"
+        " floor = c.plane({ 0, 1, 0 }, -2), box = c.box({ 3, 0, 0 }, { 1, 1, 1 }) } end\n"
         "function s.update(t, dt, p, input) t.ball:move { p.a * dt, 0, 0 }\n"
         " t.gap = c.distance(t.ball, t.box) if input.down 'left' then print(t.gap) end end\n"
         "function s.draw(t, draw) draw.plot('gap', t.gap or 0) draw.text 'hello' end\n"
         "s.checks.apart = function(t) return (t.gap or 1) > 0 end return s",
         "local c = require 'collide' return { load = function()\n"
-        " return { a = c.circle({ 0, 0 }, 1), b = c.circle({ 1, 0 }, 1) } end,\n"
+        " return { a = c.circle({ 0, 0 }, 1), b = c.circle({ 1, 0 }, 1),\n"
+        "  floor = c.plane({ 0, 1 }, -2) } end,\n"
         " update = function(t) t.a:overlap(t.b) t.a:raycast({ -9, 0 }, { 1, 0 }) end }",
         ("return { load = function() return { n = 0 } end,\n"
          " update = function(t) t.n = t.n + 1 if t.n > 30 then error 'enough' end end }"),
@@ -142,8 +143,9 @@ static void do_anything(cd_viewer *viewer, cd_pen *pen) {
 static void test_any_order(cd_viewer *viewer, cd_pen *pen) {
     const cd_player *player = &viewer->player;
     int shown = 0;
-    seed(1);
-    for (int i = 0; i < 4000; i++) {
+    for (int i = 0; i < 8000; i++) {
+        if (i % 4000 == 0)
+            seed(1 + i);
         const cd_held held = {.count = unit() < 0.2, .names = {"left"}};
         cd_viewer_tick(viewer, &held, now());
         do_anything(viewer, pen);
