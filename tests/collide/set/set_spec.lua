@@ -71,16 +71,31 @@ local function random_other(random, dim, i)
   return other:move(generate.vector(random, generate.styles[1], dim) * far)
 end
 
+-- Scales at which the boxes of the tree are as coarse as single precision, or are not used.
+local scales = { 1, 1, 1, 0x1p-30, 0x1p30 }
+
+-- The largest number of a set and another shape, and both of them, scaled; each seventh time the
+-- other one is far away.
+local function scaled_pair(random, dim, i)
+  local set, style, size = random_set(random, dim, i)
+  local other, scale = random_other(random, dim, i), scales[i % #scales + 1]
+  if i % 7 == 0 then
+    other:move(generate.vector(random, generate.styles[1], dim) * 10 ^ random.range(1, 6))
+  end
+  size = math.max(size, generate.size(other), 1)
+  return size * scale, generate.scaled(set, scale), generate.scaled(other, scale), style, scale
+end
+
 -- A random motion, mostly towards a vertex of the set.
-local function random_motion(random, style, dim, i, set, other)
-  local motion = generate.vector(random, style, dim) * 3
+local function random_motion(random, style, dim, i, set, other, scale)
+  local motion = generate.vector(random, style, dim) * (3 * scale)
   if i % 4 > 0 then
     local first_of, first_in = generate.parts(other)[1].shape, generate.parts(set)[1].shape
     local from, to = first_of:support(motion), first_in:support(-motion)
-    if (to - from):length() < 1e6 then motion = (to - from) * random.range(0.8, 2) end
+    if (to - from):length() < 1e7 * scale then motion = (to - from) * random.range(0.8, 2) end
   end
-  if motion:length() < 1e-3 then motion = dim == 2 and vec(1, 0) or vec(1, 0, 0) end
-  return motion
+  if motion:length() >= 1e-3 * scale then return motion end
+  return (dim == 2 and vec(1, 0) or vec(1, 0, 0)) * scale
 end
 
 for dim = 2, 3 do
@@ -89,9 +104,7 @@ for dim = 2, 3 do
       local overlaps, apart = 0, 0
       for i = 1, 4 * cases do
         local random = generate.random(i)
-        local set, _, size = random_set(random, dim, i)
-        local other = random_other(random, dim, i)
-        size = math.max(size, generate.size(other), 1)
+        local size, set, other = scaled_pair(random, dim, i)
         local least = least_distance(set, other)
         assert.equal(least <= 0, set:overlap(other), tostring(set) .. "\n" .. tostring(other))
         if math.abs(least) > 1e-14 * size then assert.equal(least <= 0, other:overlap(set)) end
@@ -115,10 +128,8 @@ for dim = 2, 3 do
       local hits, merged, inside = 0, 0, 0
       for i = 1, 2 * cases do
         local random = generate.random(1000 + i)
-        local set, style, size = random_set(random, dim, i)
-        local other = random_other(random, dim, i)
-        local motion = random_motion(random, style, dim, i, set, other)
-        size = math.max(size, generate.size(other), 1)
+        local size, set, other, style, scale = scaled_pair(random, dim, i)
+        local motion = random_motion(random, style, dim, i, set, other, scale)
         local first, enter, exit, rounding = touch(other, motion, set, size)
         local hit = other:shapecast(motion, set)
         local message = ("%s\n%s\n%s\n%s %s %s"):format(set, other, motion, first, enter, exit)
