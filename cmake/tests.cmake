@@ -27,7 +27,7 @@ if(CMAKE_SYSTEM_NAME STREQUAL "Linux")
     set(calls malloc calloc realloc realpath read write fsync fchmod rename close fstat open)
     set(process_calls sigaction getrlimit setrlimit syscall seccomp_init seccomp_rule_add
         seccomp_load)
-    foreach(name IN ITEMS budget_test files_test memory_test query_log_test record_test
+    foreach(name IN ITEMS budget_test files_test memory_test query_log_test record_test recording_test
             runner_faults_test suite_test)
         target_compile_definitions(test_${name} PRIVATE HAVE_FAULTS)
         foreach(call IN LISTS calls)

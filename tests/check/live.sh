@@ -131,45 +131,6 @@ scenario 2 20 >"$work/scenario.lua"
 wait_for version $((version + 1)) playing 1 diverges 20
 quit
 
-# A version that needs long is shown on its way, while the frame on the screen stays.
-scenario 1 1000 >"$work/scenario.lua"
-frame=100
-start --frame $frame "$work/scenario.lua"
-wait_for version 1 frame $frame last $frame way -1
-scenario 1 40 | sed 's/s.at = s.at + 1/& for i = 1, 1000000 do s.i = i end/' >"$work/new"
-mv "$work/new" "$work/scenario.lua"
-wait_for version 2 frame $frame diverges 40 way -1
-[ "$(told hash)" = "$(true_hash $frame)" ] || fail "not the state of a fresh run after the way"
-grep -q " version 1 frame $frame .* way [1-9]" "$work/report" || fail "nothing is shown of a slow version"
-quit
-
-# A shape in the mouse: the picture of one ball has it in the middle.
-cat >"$work/scenario.lua" <<END
-local collide = require "collide"
-return {
-    load = function() return { ball = collide.circle({ 0, 0 }, 1) } end,
-    update = function(s, dt) s.ball:move(collide.vec(dt, 0)) end,
-}
-END
-start --no-panels --frame 0 "$work/scenario.lua"
-wait_for frame 0 dragging 0
-grab
-moved=$(told hash)
-xdotool key period # not press: that lets the mouse go meanwhile
-wait_for frame 1
-[ "$(told hash)" = "$moved" ] || fail "the script has won over the mouse"
-xdotool mouseup 1
-wait_for dragging 0
-press period
-wait_for frame 2
-[ "$(told hash)" != "$moved" ] || fail "the script does not go on"
-let_go=$(told hash)
-echo '-- another version' >>"$work/scenario.lua"
-version=$(told version)
-wait_for version $((version + 1)) frame 2 diverges -1
-[ "$(told hash)" = "$let_go" ] || fail "the drag has not been made again"
-quit
-
 # A key that is pressed where the run stands: the next step has it, also in the middle of the recording.
 cat >"$work/scenario.lua" <<END
 return {
@@ -194,32 +155,6 @@ wait_for frame 49 last 50
 press ctrl+y
 wait_for frame 49 last 49
 [ "$(told hash)" = "$with" ] || fail "the redo brings another run"
-press R
-wait_for frame 0 last 0
-press ctrl+z
-wait_for frame 49 last 49
-press R
-wait_for frame 0 last 0
-press period
-wait_for frame 1
-[ "$(told hash)" = "$(true_hash 1)" ] || fail "the key has outlived the run"
-quit
-
-# The pages of a script are the window's: to turn them drops no frame and is no input.
-cat >"$work/scenario.lua" <<END
-return {
-    update = function(s, dt, p, input) s.pressed = s.pressed or input.pressed("right") end,
-    draw = function(s, draw) for page = 1, 3 do draw.text("page " .. page, { page = page }) end end,
-}
-END
-start --frame 50 "$work/scenario.lua"
-wait_for frame 50 last 50
-press comma
-wait_for frame 49
-press Right Right Left
-press period period
-wait_for frame 51 last 51
-[ "$(told hash)" = "$(true_hash 51)" ] || fail "a page has changed the run"
 quit
 
 # A first scenario: written, opened, and seen as it is edited.

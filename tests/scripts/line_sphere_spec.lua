@@ -28,16 +28,4 @@ describe("scripts/line_sphere.lua", function()
         assert.is_true(hits > 200 and misses > 200 and missed > 30)
         assert.same({}, run.failures)
     end)
-
-    it("misses nothing once mended", function()
-        local run = load { mended = true }
-        local hits = 0
-        for _ = 1, 1200 do
-            run:step()
-            assert.equal(run.state.truth, run.state.verdict)
-            if run.state.truth then hits = hits + 1 end
-        end
-        assert.is_true(hits > 100)
-        assert.same({}, run.failures)
-    end)
 end)

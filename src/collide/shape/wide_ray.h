@@ -55,13 +55,14 @@ static inline bool cd_wide_ray_enter(cd_wide_ray *r, const cd_wide_frame *frame,
     const double origin[3] = {o.x, o.y, o.z}, motion[3] = {d.x, d.y, d.z};
     const double half[3] = {h.x, h.y, h.z};
     double start = from, end = until, speed = cd_max_abs(d);
+    const double margin = CD_WIDE_TREE_MARGIN + 4 * DBL_EPSILON * cd_max_abs(o);
     if (!(cd_max(cd_max_abs(o), speed) < INFINITY)) {
         cd_wide_ray_through_all(r, from);
         return true;
     }
     for (int i = 0; i < 3; i++) {
-        double low = (double)all->min[i] - half[i] - CD_WIDE_TREE_MARGIN;
-        double high = (double)all->max[i] + half[i] + CD_WIDE_TREE_MARGIN;
+        double low = (double)all->min[i] - half[i] - margin;
+        double high = (double)all->max[i] + half[i] + margin;
         if (motion[i] == 0) {
             if (!(origin[i] >= low && origin[i] <= high))
                 return false;

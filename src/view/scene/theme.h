@@ -2,9 +2,9 @@
 // is for screens, the light one for projectors and print.
 //
 // Text colours keep a contrast of at least 4.5:1 on every ground that they are drawn on; a test
-// (tests/view/panels/ui_test.c) lists the pairs and computes them. Warm colours have a meaning
-// (red: failed or wrong, orange: overlapping, yellow: a query), so the shapes' own colours are
-// cool.
+// (tests/view/panels/contrast_test.c) lists the pairs and computes them. Warm colours have a
+// meaning (red: failed or wrong, orange: overlapping, yellow: a query), so the shapes' own colours
+// are cool.
 #ifndef VIEW_SCENE_THEME_H
 #define VIEW_SCENE_THEME_H
 

@@ -236,37 +236,20 @@ describe("above and below", function()
     assert.equal(vec(1, 0), moved)
   end)
 
-  -- It stands some ulps above the stairs, so the step down is longer by these.
-  it("follows stairs down whose steps are as high as snap", function()
-    for dim = 2, 3 do
-      local half = v(dim, 0.4, 0.5, 0.4)
-      for _, height in ipairs { 0.1, 0.2, 0.25, 1 / 3 } do
-        local stairs = { slab(dim, -9, 9, 0) }
-        for i = 1, 5 do stairs[i + 1] = slab(dim, -9, 1 - i, i * height) end
-        local hero = collide.box(v(dim, -6, 5 * height + 0.5), half)
-        for _ = 1, 100 do
-          local _, _, _, ground =
-            collide.move_and_slide(hero, v(dim, 0.1, -0.1), stairs, { snap = height })
-          assert.is_truthy(ground, tostring(hero))
-        end
-        assert.near(0, hero.center.y - 0.5, 1e-12)
-      end
-    end
-  end)
-
-  -- Where a round one comes down over the edge of a step, which is steeper than it can stand on.
+  -- It stands some ulps above the stairs, so the step down is longer by these. A round one comes
+  -- down over the edge of a step, which is steeper than it can stand on.
   it("is on the ground all the way down stairs whose steps are as high as snap", function()
     for dim = 2, 3 do
       local all = characters(dim)
       all[#all + 1] = dim == 2 and collide.segment({ 0, 0 }, { 0, 1 }) or
         collide.cone({ 0, 1, 0 }, { 0, 0, 0 }, 0.4)
       for i, mover in ipairs(all) do
-        for _, height in ipairs(cases.tries(i) and { 0.1, 1 / 3 } or {}) do
+        for _, height in ipairs(cases.tries(i) and { 0.1, 0.25, 1 / 3 } or {}) do
           for _, width in ipairs { 0.35, 1 } do
             local stairs = { slab(dim, -9, 40, 0) }
             for k = 1, 3 do stairs[k + 1] = slab(dim, -9, (3 - k) * width, k * height) end
-            for _, motion in ipairs { v(dim, 0.1, 0), v(dim, 0.06, -0.2), v(dim, 0.3, -0.02),
-              v(dim, 0.1, -0.05, 0.04) } do
+            for _, motion in ipairs { v(dim, 0.1, 0), v(dim, 0.1, -0.1), v(dim, 0.06, -0.2),
+              v(dim, 0.3, -0.02), v(dim, 0.1, -0.05, 0.04) } do
               for form = 1, 2 do
                 local hero = mover:moved(v(dim, -0.6, 3 * height))
                 local obstacles = form == 1 and stairs or collide.compound(stairs)

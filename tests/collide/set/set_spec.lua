@@ -9,26 +9,10 @@ local vec = collide.vec
 
 local cases = require("tests.support.cases").count(300)
 
--- The convex parts of a shape.
-local function parts(shape, list)
-  list = list or {}
-  if generate.is_mesh(shape) then
-    local v = shape.vertices
-    for _, t in ipairs(shape.triangles) do
-      list[#list + 1] = collide.triangle(v[t[1]], v[t[2]], v[t[3]])
-    end
-  elseif shape.kind == "compound" then
-    for _, part in ipairs(shape.shapes) do parts(part, list) end
-  else
-    list[1 + #list] = shape
-  end
-  return list
-end
-
 local function each_pair(a, b, visit)
-  local parts_b = parts(b)
-  for _, p in ipairs(parts(a)) do
-    for _, q in ipairs(parts_b) do visit(p, q) end
+  local parts_b = generate.parts(b)
+  for _, p in ipairs(generate.parts(a)) do
+    for _, q in ipairs(parts_b) do visit(p.shape, q.shape) end
   end
 end
 
@@ -87,15 +71,31 @@ local function random_other(random, dim, i)
   return other:move(generate.vector(random, generate.styles[1], dim) * far)
 end
 
--- A random motion, mostly towards a vertex of the set.
-local function random_motion(random, style, dim, i, set, other)
-  local motion = generate.vector(random, style, dim) * 3
-  if i % 4 > 0 then
-    local from, to = parts(other)[1]:support(motion), parts(set)[1]:support(-motion)
-    if (to - from):length() < 1e6 then motion = (to - from) * random.range(0.8, 2) end
+-- Scales at which the boxes of the tree are as coarse as single precision, or are not used.
+local scales = { 1, 1, 1, 0x1p-30, 0x1p30 }
+
+-- The largest number of a set and another shape, and both of them, scaled; each seventh time the
+-- other one is far away.
+local function scaled_pair(random, dim, i)
+  local set, style, size = random_set(random, dim, i)
+  local other, scale = random_other(random, dim, i), scales[i % #scales + 1]
+  if i % 7 == 0 then
+    other:move(generate.vector(random, generate.styles[1], dim) * 10 ^ random.range(1, 6))
   end
-  if motion:length() < 1e-3 then motion = dim == 2 and vec(1, 0) or vec(1, 0, 0) end
-  return motion
+  size = math.max(size, generate.size(other), 1)
+  return size * scale, generate.scaled(set, scale), generate.scaled(other, scale), style, scale
+end
+
+-- A random motion, mostly towards a vertex of the set.
+local function random_motion(random, style, dim, i, set, other, scale)
+  local motion = generate.vector(random, style, dim) * (3 * scale)
+  if i % 4 > 0 then
+    local first_of, first_in = generate.parts(other)[1].shape, generate.parts(set)[1].shape
+    local from, to = first_of:support(motion), first_in:support(-motion)
+    if (to - from):length() < 1e7 * scale then motion = (to - from) * random.range(0.8, 2) end
+  end
+  if motion:length() >= 1e-3 * scale then return motion end
+  return (dim == 2 and vec(1, 0) or vec(1, 0, 0)) * scale
 end
 
 for dim = 2, 3 do
@@ -104,9 +104,7 @@ for dim = 2, 3 do
       local overlaps, apart = 0, 0
       for i = 1, 4 * cases do
         local random = generate.random(i)
-        local set, _, size = random_set(random, dim, i)
-        local other = random_other(random, dim, i)
-        size = math.max(size, generate.size(other), 1)
+        local size, set, other = scaled_pair(random, dim, i)
         local least = least_distance(set, other)
         assert.equal(least <= 0, set:overlap(other), tostring(set) .. "\n" .. tostring(other))
         if math.abs(least) > 1e-14 * size then assert.equal(least <= 0, other:overlap(set)) end
@@ -130,10 +128,8 @@ for dim = 2, 3 do
       local hits, merged, inside = 0, 0, 0
       for i = 1, 2 * cases do
         local random = generate.random(1000 + i)
-        local set, style, size = random_set(random, dim, i)
-        local other = random_other(random, dim, i)
-        local motion = random_motion(random, style, dim, i, set, other)
-        size = math.max(size, generate.size(other), 1)
+        local size, set, other, style, scale = scaled_pair(random, dim, i)
+        local motion = random_motion(random, style, dim, i, set, other, scale)
         local first, enter, exit, rounding = touch(other, motion, set, size)
         local hit = other:shapecast(motion, set)
         local message = ("%s\n%s\n%s\n%s %s %s"):format(set, other, motion, first, enter, exit)
@@ -307,10 +303,7 @@ end)
 
 describe("the way out of a set", function()
   local function is_sharp(shape)
-    for _, part in ipairs(parts(shape)) do
-      if part.radius > 0 then return false end
-    end
-    return true
+    return not generate.has_part(shape, function(part) return (part.radius or 0) > 0 end)
   end
 
   for dim = 2, 3 do

@@ -1,12 +1,16 @@
-// What the world does at the ends of its lists: with as many bodies as there may be, and where more
-// bodies touch than have room; and bodies that meet at the seam of a compound, whichever moves.
+// What the world does at the ends of its lists: with many bodies and as many as there may be, and
+// where more touch than have room; what a caller may get wrong; and bodies that meet at the seam of
+// a compound, whichever moves.
 #include "allocator.h"
+#include "cases.h"
 #include "check.h"
 #include "collide/set/set_distance.h"
 #include "collide/world/contact/fixed_contacts.h"
 #include "collide/world/motion/dynamic_body.h"
 #include "random.h"
 #include "steps.h"
+
+#include <string.h>
 
 // No body comes to 2^28 others, whatever memory there is. So many would take 100 GB: the world only
 // believes to have them.
@@ -150,7 +154,104 @@ static void a_touch_to_the_last_digit_keeps_its_normal(void) {
     CHECK(differ[0] > 10 && differ[1] > 10);
 }
 
+// A hundred times as many bodies as the queries above find, so that they are tested in portions.
+static void an_overlap_finds_all_of_many(void) {
+    enum { MANY = 5000 };
+    static int found[MANY];
+    cd_world *w = cd_world_new(3, memory);
+    for (int i = 0; i < MANY; i++) {
+        cd_shape point = cd_point(3, (cd_vec){i % 20, i / 20 % 20, i / 400});
+        cd_body body = cd_body_of(&point);
+        cd_world_add(w, &body);
+    }
+    CHECK(cd_world_update(w));
+    for (int k = 1; k <= 20; k++) {
+        cd_shape box = cd_aabb(3, (cd_vec){0, 0, 0}, (cd_vec){k - 1, 19, 12});
+        int count = cd_world_overlap(w, &box, UINT32_MAX, -1, found, MANY);
+        CHECK(count == MANY / 20 * k);
+        for (int i = 1; i < count && i < MANY; i++)
+            CHECK(found[i - 1] < found[i]);
+    }
+    cd_world_free(w);
+}
+
+static void a_million_bodies_are_no_matter(void) {
+    const int side = 40 + cases(60), number = side * side * side;
+    cd_world *w = cd_world_new(3, memory);
+    for (int i = 0; i < number; i++) { // the balls of a row touch each other
+        cd_vec p = {i % side, 2 * (i / side % side), 2 * (i / side / side)};
+        cd_shape ball = cd_sphere(3, p, 0.5);
+        cd_body body = cd_body_of(&ball);
+        CHECK(cd_world_add(w, &body) == i);
+    }
+    int count;
+    cd_hit hit;
+    CHECK(cd_world_pairs(w, &count) != NULL && count == number / side * (side - 1));
+    CHECK(cd_world_update(w));
+    CHECK(cd_world_raycast(w, (cd_vec){-9, 40, 60}, (cd_vec){1, 0, 0}, INFINITY, 1, &hit) ==
+          (30 * side + 20) * side);
+    for (int i = 0; i < number; i++)
+        cd_world_remove(w, i);
+    CHECK(cd_world_count(w) == 0 && cd_world_next(w, -1) == -1);
+    cd_world_free(w);
+}
+
+static void invalid_bodies_are_told(void) {
+    cd_shape ball = cd_sphere(3, (cd_vec){0, 0, 0}, 1);
+    cd_body good = cd_body_of(&ball), body = good;
+    CHECK(cd_body_error(&body) == NULL);
+    body.mass = 0;
+    CHECK(strcmp(cd_body_error(&body), "mass must be > 0") == 0);
+    body.mass = NAN;
+    CHECK(cd_body_error(&body) != NULL);
+    body.mass = 1e-310;
+    CHECK(strcmp(cd_body_error(&body), "mass must have a finite inverse") == 0);
+    body = good;
+    body.velocity.x = INFINITY;
+    CHECK(strcmp(cd_body_error(&body), "velocity must be finite") == 0);
+    body.velocity.x = CD_LARGEST;
+    CHECK(cd_body_error(&body) == NULL);
+    body.velocity.x = nextafter(CD_LARGEST, INFINITY);
+    CHECK(strcmp(cd_body_error(&body), "velocity must be at most 2^64 (1.8e19)") == 0);
+    body = good;
+    body.restitution = 1.5;
+    CHECK(strcmp(cd_body_error(&body), "restitution must be 0 to 1") == 0);
+    body.restitution = -0.5;
+    CHECK(strcmp(cd_body_error(&body), "restitution must be 0 to 1") == 0);
+    body = good;
+    body.shape.radius = -1;
+    CHECK(strncmp(cd_body_error(&body), "radius", 6) == 0);
+}
+
+// What a caller may get wrong changes nothing: a body of another dimension, a step that is none.
+static void mistakes_are_refused(void) {
+    cd_world_free(NULL);
+    cd_world *w = cd_world_new(3, memory);
+    const cd_shape ball = cd_sphere(3, (cd_vec){0, 5, 0}, 1),
+                   disc = cd_sphere(2, ball.as.center, 1);
+    cd_body good = cd_body_of(&ball), flat = cd_body_of(&disc);
+    good.mass = flat.mass = 1;
+    good.velocity.x = flat.velocity.x = 1;
+    CHECK(cd_world_add(w, &flat) == -1 && cd_world_count(w) == 0);
+    const int slot = cd_world_add(w, &good);
+    CHECK(!cd_world_set(w, slot, &flat) && cd_world_body(w, slot)->shape.dim == 3);
+    static const double wrong[] = {-1, NAN, INFINITY, 2 * CD_LARGEST};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        CHECK(!cd_world_begin_step(w, wrong[i]) && !cd_world_step_failed(w));
+    CHECK(cd_equal(cd_world_body(w, slot)->shape.as.center, ball.as.center));
+    CHECK(cd_world_begin_step(w, 1));
+    cd_world_end_step(w);
+    CHECK(cd_world_begin_step(w, CD_LARGEST));
+    CHECK(cd_world_set(w, slot, &good));
+    cd_world_free(w);
+    CHECK(held == 0);
+}
+
 int main(void) {
+    an_overlap_finds_all_of_many();
+    a_million_bodies_are_no_matter();
+    invalid_bodies_are_told();
+    mistakes_are_refused();
     a_full_world_takes_no_body();
     a_ball_falls_into_a_cup();
     a_seam_is_met_by_what_moves();

@@ -2,10 +2,10 @@
 // says so, in order, once each. Without memory there are none, whichever allocation fails, and then
 // again the same.
 #include "allocator.h"
+#include "brute_force.h"
 #include "check.h"
 #include "collide/world.h"
 #include "collide/world/body/spatial_hash.h"
-#include "pairs.h"
 #include "random.h"
 
 enum { BODIES = 120, MANY = 40000 };
@@ -138,12 +138,34 @@ static void neighbouring_cells_have_their_own_buckets(void) {
     CHECK(sizes > 250);
 }
 
+// The bucket is the remainder of the sum, also where rounding takes its quotient to the next
+// integer.
+static void buckets_are_remainders(void) {
+    enum { MOST_CELL = 1 << 26 };
+    cd_spatial_hash hash = {0};
+    for (int n = 0; n < 40000; n++) {
+        seed(n);
+        if (n % 2000 == 0)
+            cd_choose_spatial_hash(&hash, 1 << n / 2000, 2 + n / 2000 % 2);
+        const int64_t y = (int64_t)range(-MOST_CELL, MOST_CELL),
+                      z = (int64_t)range(-MOST_CELL, MOST_CELL),
+                      others = (int64_t)hash.P * y + (int64_t)hash.Q * z;
+        int64_t x = (int64_t)range(-MOST_CELL / 2, MOST_CELL / 2);
+        if (n % 4 < 2) // a multiple of the number of buckets
+            x -= (x + others) % hash.M;
+        const int64_t rest = ((x + others) % hash.M + hash.M) % hash.M;
+        const int bucket = cd_spatial_hash_bucket(&hash, (double)x, (double)y, (double)z);
+        check_case(bucket == rest, "the remainder", n);
+    }
+}
+
 int main(void) {
     int ended = 0, many = 0;
     pairs_of_forty_octaves();
     pairs_of_one_body();
     pairs_of_many_bodies();
     neighbouring_cells_have_their_own_buckets();
+    buckets_are_remainders();
     for (int n = 0; n < 60; n++) {
         int dim = 2 + n % 2, count, failed;
         seed(n);

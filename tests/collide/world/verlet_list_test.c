@@ -6,9 +6,9 @@
 #include "collide/world/broad/verlet_list.h"
 
 #include "allocator.h"
+#include "brute_force.h"
 #include "cases.h"
 #include "check.h"
-#include "pairs.h"
 #include "random.h"
 
 #include <math.h>

@@ -70,9 +70,26 @@ static void test_gamepad(void) {
     SDL_Quit();
 }
 
+/// A key that is pressed again is held once, a tap is held for a moment, and of too many keys the
+/// last ones are not.
+static void test_held(void) {
+    cd_keyboard keyboard = {0};
+    for (int i = 0; i < 2; i++)
+        cd_keyboard_press(&keyboard, "a", i);
+    CHECK(cd_keyboard_held(&keyboard, 9).count == 1);
+    cd_keyboard_release(&keyboard, "a");
+    CHECK(cd_keyboard_held(&keyboard, 1).count == 1 && cd_keyboard_held(&keyboard, 9).count == 0);
+    for (int i = 0; i < CD_KEYS_MAX + 3; i++) {
+        const char name[2] = {(char)('a' + i), '\0'};
+        cd_keyboard_press(&keyboard, name, 9);
+    }
+    CHECK(cd_keyboard_held(&keyboard, 9).count == CD_KEYS_MAX);
+}
+
 int main(void) {
     test_taken_keys();
     test_words();
     test_gamepad();
+    test_held();
     return failures > 0;
 }
