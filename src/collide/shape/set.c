@@ -11,7 +11,7 @@
 #include <float.h>
 #include <string.h>
 
-// The lengths of the arrays.
+// The lengths of the arrays; while a set is built, of as many nodes as it may have.
 typedef struct {
     size_t vertices, triangles, shapes, unbounded, items, nodes;
 } set_counts;
@@ -101,55 +101,46 @@ const cd_set *cd_set_copy(const cd_set *source, void *memory) {
 
 // ------------------------------------------------------------------------------------------ tree
 
-// The scratch of building lies where the arrays of the tree come and behind: first the leaves,
-// which are done with when the tree is laid out, then the binary tree. The offset of the latter.
-static size_t binary_tree_offset(set_counts n) {
-    n.nodes = 0;
-    size_t leaves = result_size(n) + cd_block_share(n.items * sizeof(cd_bvh_leaf));
-    n.nodes = n.items > 0 ? (size_t)cd_wide_most_nodes((int)n.items) : 0;
-    return leaves > result_size(n) ? leaves : result_size(n);
-}
-
-static size_t building_size(set_counts n) {
-    return binary_tree_offset(n) + cd_block_share(2 * n.items * sizeof(cd_bvh_node));
-}
-
 static cd_wide_box item_box(void *context, int k) {
     const cd_set *set = context;
     cd_wide_frame frame = cd_set_frame(set);
     return cd_wide_box_of(&frame, cd_set_part_box(set, set->items[k]));
 }
 
-// Builds the tree over all parts that are bounded, after everything else. Returns the lengths of
-// all arrays.
-static set_counts build_tree(set_writer *w, set_counts n) {
-    if (n.items == 0)
-        return n;
-    char *block = (char *)w->set;
-    cd_bvh_leaf *leaves = (cd_bvh_leaf *)(void *)(block + result_size(n));
-    cd_bvh_node *binary = (cd_bvh_node *)(void *)(block + binary_tree_offset(n));
-    int count = (int)n.items, at = 0;
-    for (int i = 0; i < w->set->part_count; i++)
-        if (!w->set->shapes || !cd_is_unbounded(&w->set->shapes[i]))
-            leaves[at++] = (cd_bvh_leaf){cd_set_part_box(w->set, i), i};
+// Builds the tree over all parts that are bounded, after everything else, and closes the gap that
+// fewer nodes than there is room for leave. The scratch for the leaves lies behind the arrays.
+static const cd_set *build_tree(set_writer *w, set_counts n, size_t *used) {
+    cd_set *set = w->set;
+    cd_bvh_leaf *leaves = (cd_bvh_leaf *)(void *)((char *)set + result_size(n));
+    const int count = (int)n.items;
+    int at = 0;
+    for (int i = 0; i < set->part_count; i++)
+        if (!set->shapes || !cd_is_unbounded(&set->shapes[i]))
+            leaves[at++] = (cd_bvh_leaf){cd_set_part_box(set, i), i};
     assert(at == count);
-    cd_bvh_build(leaves, count, binary);
-    w->set->box = binary[0].box;
-    w->set->scale = cd_wide_frame_of(w->set->box).scale;
-    w->set->node_count = cd_wide_collapse(binary, count, NULL, NULL, NULL);
-    n.nodes = (size_t)w->set->node_count;
-    *w = lay_out(w->set, n);
-    link_arrays(w, n);
-    cd_wide_collapse(binary, count, w->nodes, w->links, w->items);
-    cd_wide_fit(w->nodes, w->links, w->node_boxes, (int)n.nodes, item_box, w->set);
-    return n;
+    if (count > 0) {
+        set->box = cd_bvh_bounds(leaves, count);
+        set->scale = cd_wide_frame_of(set->box).scale;
+        set->node_count = cd_wide_build(leaves, count, w->nodes, w->links, w->items);
+        cd_wide_fit(w->nodes, w->links, w->node_boxes, set->node_count, item_box, set);
+    }
+    if (used)
+        *used = cd_set_used(set);
+    return cd_set_copy(set, set);
 }
 
 // ------------------------------------------------------------------------------------------ mesh
 
+static size_t most_nodes(size_t items) {
+    return items > 0 ? (size_t)cd_wide_most_nodes((int)items) : 0;
+}
+
+// The bytes of a set and of the scratch to build it.
+static size_t building_size(set_counts n) { return result_size(n) + n.items * sizeof(cd_bvh_leaf); }
+
 static set_counts mesh_counts(int vertex_count, int triangle_count) {
     size_t triangles = (size_t)triangle_count;
-    return (set_counts){(size_t)vertex_count, triangles, 0, 0, triangles, 0};
+    return (set_counts){(size_t)vertex_count, triangles, 0, 0, triangles, most_nodes(triangles)};
 }
 
 static bool is_count(int count) { return count >= 1 && count <= CD_COUNT_MAX; }
@@ -157,8 +148,7 @@ static bool is_count(int count) { return count >= 1 && count <= CD_COUNT_MAX; }
 size_t cd_mesh_size(int vertex_count, int triangle_count) {
     if (!is_count(vertex_count) || !is_count(triangle_count))
         return 0;
-    set_counts n = mesh_counts(vertex_count, triangle_count);
-    return building_size(n);
+    return building_size(mesh_counts(vertex_count, triangle_count));
 }
 
 static bool is_mesh(int dim, int vertex_count, const int (*triangles)[3], int triangle_count) {
@@ -193,10 +183,7 @@ const cd_set *cd_mesh_build(int dim, const cd_vec *vertices, int vertex_count,
     }
     for (int i = 0; i < vertex_count; i++)
         w.set->size = cd_max(w.set->size, cd_max_abs(vertices[i]));
-    n = build_tree(&w, n);
-    if (used)
-        *used = result_size(n);
-    return w.set;
+    return build_tree(&w, n, used);
 }
 
 // -------------------------------------------------------------------------------------- compound
@@ -215,12 +202,12 @@ static set_counts compound_counts(const cd_shape *shapes, int count) {
                            : cd_is_unbounded(&shapes[i]);
     }
     n.items = n.shapes - n.unbounded;
+    n.nodes = most_nodes(n.items);
     return n;
 }
 
 size_t cd_compound_size(const cd_shape *shapes, int count) {
-    set_counts n = compound_counts(shapes, count);
-    return building_size(n);
+    return building_size(compound_counts(shapes, count));
 }
 
 static double part_size(const cd_shape *s) {
@@ -255,10 +242,7 @@ const cd_set *cd_compound_build(const cd_shape *shapes, int count, void *memory,
             if (cd_is_unbounded(&part))
                 w.unbounded[w.set->unbounded_count++] = at;
         }
-    n = build_tree(&w, n);
-    if (used)
-        *used = result_size(n);
-    return w.set;
+    return build_tree(&w, n, used);
 }
 
 double cd_built_size(const cd_shape *s) {
