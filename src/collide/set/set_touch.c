@@ -10,7 +10,6 @@
 
 #include <assert.h>
 #include <float.h>
-#include <stddef.h>
 
 enum { SEEN_MAX = 16, KNOWN_MAX = 16 };
 
@@ -28,7 +27,6 @@ typedef struct {
 
 typedef struct {
     cd_vec motion, motion_b, relative;
-    cd_vec inverse; ///< 1 / relative
     cd_hit_filter *accepts;
     const void *context;
     cd_hit hit;             ///< of the parts touched first; later only exit and what belongs to it
@@ -54,62 +52,6 @@ typedef struct {
     const cd_shape *a, *b;
     double slack; ///< of their traversals
 } set_cast;
-
-// Clips the interval in which one coordinate of the difference is between low and high. Comparisons
-// leave out NaN, from 0 * infinity: then there is no bound.
-static void clip_interval(double low, double high, double inverse, double *enter, double *exit) {
-    double t = low * inverse, u = high * inverse;
-    double near = t < u ? t : u, far = t < u ? u : t;
-    if (near > *enter)
-        *enter = near;
-    if (far < *exit)
-        *exit = far;
-}
-
-static bool clip_axis(double low, double high, double v, double inverse, double *enter,
-                      double *exit) {
-    if (v == 0)
-        return low <= 0 && high >= 0;
-    clip_interval(low, high, inverse, enter, exit);
-    return true;
-}
-
-// Parts that are as near as cd_union_tolerance have boxes that touch with so many times the slack.
-static const double box_slack = 2;
-
-// When the boxes, grown by the slack, touch first; infinite where that is never or over before the
-// begin.
-static double box_time(const cd_traversal *t, cd_bounds a, cd_bounds b) {
-    const set_cast *c = t->context;
-    double enter = -INFINITY, exit = INFINITY, s = box_slack * t->slack;
-    cd_vec low = cd_sub(b.min, a.max), high = cd_sub(b.max, a.min);
-    bool meets = clip_axis(low.x - s, high.x + s, c->relative.x, c->inverse.x, &enter, &exit) &&
-                 clip_axis(low.y - s, high.y + s, c->relative.y, c->inverse.y, &enter, &exit) &&
-                 clip_axis(low.z - s, high.z + s, c->relative.z, c->inverse.z, &enter, &exit);
-    return meets && enter <= exit && exit >= t->begin ? enter : INFINITY;
-}
-
-// When a box that moves by v reaches a half-space.
-static double plane_time(const cd_traversal *t, const cd_shape *plane, cd_bounds box, cd_vec v) {
-    double gap = cd_lowest_of_box(box, plane->as.plane.normal) - plane->as.plane.offset - t->slack;
-    double slope = cd_dot(plane->as.plane.normal, v);
-    if (gap <= 0)
-        return -INFINITY;
-    return slope < 0 ? gap / -slope * (1 - 8 * DBL_EPSILON) : INFINITY;
-}
-
-static double time_bound(const cd_traversal *t, const cd_node_volume *a, const cd_node_volume *b) {
-    const cd_shape *plane = a->unbounded ? a->unbounded : b->unbounded;
-    if (!plane)
-        return box_time(t, a->box, b->box);
-    cd_vec relative = ((const set_cast *)t->context)->relative;
-    // A slope of which rounding could turn the sign gives no bound, nor does a line.
-    double slope = plane->kind == CD_PLANE ? cd_dot(plane->as.plane.normal, relative) : 0;
-    if ((a->unbounded && b->unbounded) || fabs(slope) <= 16 * DBL_EPSILON * cd_length(relative))
-        return -INFINITY;
-    return a->unbounded ? plane_time(t, plane, b->box, cd_negate(relative))
-                        : plane_time(t, plane, a->box, relative);
-}
 
 // The separation of two convex parts at a time.
 static cd_separation separation_at(const set_cast *c, const cd_shape *a, const cd_shape *b,
@@ -295,7 +237,6 @@ static void start_cast(set_cast *c, const cd_shape *a, cd_vec motion, const cd_s
     c->motion = motion;
     c->motion_b = motion_b;
     c->relative = v;
-    c->inverse = (cd_vec){1 / v.x, 1 / v.y, 1 / v.z};
     c->accepts = NULL;
     c->context = NULL;
     c->start = c->near = 0;
@@ -342,11 +283,7 @@ static void extend_exit(set_cast *c, cd_hit *hit) {
     c->extends = true;
     c->looks_on = c->found = false;
     c->hit = *hit;
-    cd_traversal t = {.slack = c->slack,
-                      .motion = &c->relative,
-                      .bound = time_bound,
-                      .visit = visit_cast,
-                      .context = c};
+    cd_traversal t = {.slack = c->slack, .motion = &c->relative, .visit = visit_cast, .context = c};
     double before;
     do {
         before = c->hit.exit;
@@ -401,7 +338,6 @@ static bool find_first_hit(set_cast *c, double tmax) {
     cd_traversal t = {.limit = tmax,
                       .slack = c->slack,
                       .motion = &c->relative,
-                      .bound = time_bound,
                       .visit = visit_cast,
                       .context = c};
     assert(tmax >= 0);
@@ -482,20 +418,17 @@ bool cd_set_first_touching_pair(const cd_shape *a, cd_vec motion, const cd_shape
     return true;
 }
 
-// time_bound looks for the motion of a set_cast at the start of its context.
 typedef struct {
-    set_cast cast;
     cd_part_visitor *visit;
     void *context;
 } part_visit;
-
-_Static_assert(offsetof(part_visit, cast) == 0, "so that its address is that of the cast");
 
 static void visit_each_part(cd_traversal *t, const cd_shape *a, const cd_shape *b, cd_part part_a,
                             cd_part part_b) {
     part_visit *each = t->context;
     (void)a, (void)part_a;
-    each->visit(each->context, b, part_b);
+    if (!each->visit(each->context, b, part_b))
+        t->limit = -INFINITY;
 }
 
 // Of a set that is a line or plane, too, nothing is left out.
@@ -506,14 +439,15 @@ static void visit_all_parts(const cd_shape *b, cd_part_visitor *visit, void *con
         for (int k = 0; k < (mesh ? cd_shape_part_count(&part) : 1); k++) {
             const cd_part name = {i, mesh ? k : CD_WHOLE};
             const cd_shape convex = cd_set_part_at(b, name);
-            visit(context, &convex, name);
+            if (!visit(context, &convex, name))
+                return;
         }
     }
 }
 
 void cd_set_each_touched_part(const cd_shape *a, cd_vec motion, const cd_shape *b, double tmax,
                               cd_part_visitor *visit, void *context) {
-    part_visit each = {.visit = visit, .context = context};
+    part_visit each = {visit, context};
     cd_shape box = *a; // of a set the box around it, so that each part is visited once
     if (cd_is_set(a)) {
         const cd_bounds around = cd_shape_bounds(a);
@@ -524,11 +458,9 @@ void cd_set_each_touched_part(const cd_shape *a, cd_vec motion, const cd_shape *
         box = cd_aabb(a->dim, around.min, around.max);
         box.radius = cd_traversal_slack(a, b, (cd_vec){0, 0, 0});
     }
-    start_cast(&each.cast, &box, motion, b, (cd_vec){0, 0, 0});
     cd_traversal t = {.limit = tmax,
-                      .slack = each.cast.slack,
-                      .motion = &each.cast.relative,
-                      .bound = time_bound,
+                      .slack = cd_traversal_slack(&box, b, (cd_vec){0, 0, 0}),
+                      .motion = &motion,
                       .visit = visit_each_part,
                       .context = &each};
     cd_traverse(&t, &box, b);

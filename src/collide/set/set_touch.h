@@ -40,8 +40,8 @@ bool cd_set_first_touching_pair(const cd_shape *a, cd_vec motion, const cd_shape
                                 cd_touching_pair *pair);
 
 /// Calls `visit` once for each convex part of b that a, moving by t * motion, may touch for
-/// 0 <= t <= tmax, and for some others.
-typedef void cd_part_visitor(void *context, const cd_shape *part, cd_part name);
+/// 0 <= t <= tmax, and for some others, until it returns false.
+typedef bool cd_part_visitor(void *context, const cd_shape *part, cd_part name);
 void cd_set_each_touched_part(const cd_shape *a, cd_vec motion, const cd_shape *b, double tmax,
                               cd_part_visitor *visit, void *context);
 
