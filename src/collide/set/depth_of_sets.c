@@ -371,34 +371,7 @@ static cd_separation result(depth_search *s, const cd_part_pair *deepest) {
     return (cd_separation){0 - depth, normal, cd_add_scaled(on_b, -depth, normal), on_b};
 }
 
-// ----------------------------------------------------------------------------------- certificates
-
-// A free translation that is shorter than the best one t by less than this part is the same.
-static const double same_part = 0x1p-26;
-
-// Whether no free translation is shorter than the best one t. A ball of radius r_i around c_i that
-// a difference holds touches t: then what is free is no nearer to c_i than t. The points that are
-// no nearer to another point than to t are a half-space, so that 0 is one of them if it lies
-// between t and the c_i: if t = sum m_i n_i, m_i >= 0, sum m_i / r_i <= 1, for t - c_i = r_i n_i.
-static bool is_certainly_shortest(depth_search *s) {
-    const cd_constrained_point at = constraints_at(s, &s->best, s->best.t);
-    const cd_constraint *c = at.constraints;
-    if (at.count < 2)
-        return false;
-    const double same = same_part * cd_length(at.t);
-    const cd_vec n[3] = {c[0].normal, c[1].normal,
-                         at.count == 3 ? c[2].normal : cd_cross(c[0].normal, c[1].normal)};
-    double sum = 0;
-    for (int i = 0; i < 3 && sum <= 1; i++) {
-        const cd_vec across = cd_cross(n[(i + 1) % 3], n[(i + 2) % 3]);
-        const double m = cd_dot(at.t, across) / cd_dot(n[i], across);
-        if (i >= at.count)
-            return fabs(m) * cd_length(n[i]) <= same;
-        const bool touches = m >= 0 && cd_dot(n[i], at.t) - c[i].level <= same;
-        sum += touches ? m / cd_difference_ball(&s->all, c[i].pair, at.t, n[i]) : INFINITY;
-    }
-    return sum <= 1;
-}
+// ------------------------------------------------------------------------------------------ search
 
 static void search_nodes(depth_search *s, const cd_met_difference *deepest) {
     cd_constrained_point root = {.t = {0, 0, 0}};
@@ -500,8 +473,7 @@ static cd_separation search_depth(const cd_shape *a, const cd_shape *b, const cd
         search_nodes(&s, &root);
     if (s.best.square == INFINITY)
         leave_straight(&s, first.normal);
-    if (most == INFINITY &&
-        !is_certainly_shortest(&s)) // so near their surfaces round parts are flat
+    if (most == INFINITY) // so near their surfaces round parts are flat
         search_all_directions(&s, first.distance, far_away * size);
     if (s.best.count == 0 && s.fragile)
         return first;
