@@ -42,10 +42,6 @@ typedef struct {
     bool extends;          ///< the second step, in which `hit` grows
     int seen_count;        ///< pairs of parts that were cast
     double seen[SEEN_MAX]; ///< when their boxes touch: so many are remembered
-    // With a filter: the parts that are grazed, and whether such parts are to be looked at together
-    // with all that touch then.
-    cd_grazes grazed;
-    bool is_thorough;
     free_touch free;  ///< of the last parts that were looked at so and did not turn the motion away
     double near;      ///< what is no farther counts as touched, too
     bool is_of_parts; ///< the filter decides alone, whatever touches beside two parts
@@ -88,25 +84,15 @@ static bool is_blocked_by_all(set_cast *c, double gap, cd_hit *hit) {
     return blocked && c->accepts(c->context, hit);
 }
 
-// Whether the parts turn the motion away, alone or, of a thorough cast, with all that touch then.
+// Whether a hit of two parts counts. Deeper than they touch, the filter alone decides.
 static bool is_accepted(set_cast *c, const cd_shape *a, const cd_shape *b, double start,
                         cd_hit *hit) {
     if (!c->accepts)
         return true;
-    if (c->is_of_parts)
+    const bool is_deep = hit->inside && start < -cd_max(cd_union_tolerance(a, b), c->near);
+    if (c->is_of_parts || is_deep)
         return c->accepts(c->context, hit);
-    if (hit->inside && start < -cd_max(cd_union_tolerance(a, b), c->near))
-        return c->accepts(c->context, hit);
-    bool blocked = false;
-    cd_hit alone = *hit;
-    double gap = gap_at(c, a, b, hit->t);
-    if (c->accepts(c->context, hit)) {
-        blocked = hit->approach > 0;
-        cd_resolve_hit(a, c->relative, b, c->motion_b, gap, NULL, &alone, &blocked);
-    }
-    if (!blocked)
-        cd_grazes_add(&c->grazed, hit->normal);
-    return c->is_thorough ? is_blocked_by_all(c, gap, hit) : blocked;
+    return is_blocked_by_all(c, gap_at(c, a, b, hit->t), hit);
 }
 
 // The cast of two parts, without a filter only its times, unless more comes with them: the points
@@ -215,7 +201,7 @@ static void visit_cast(cd_traversal *t, const cd_shape *a, const cd_shape *b, cd
     if (c->looks_on || c->extends)
         remember(c, &hit, part_a, part_b);
     const bool better = is_better(c, &hit, cast.start);
-    if ((c->is_thorough && !better) || !is_accepted(c, a, b, cast.start, &hit) ||
+    if ((!better && !c->extends) || !is_accepted(c, a, b, cast.start, &hit) ||
         (c->extends && parts_before(c, hit.enter)))
         return;
     if (better)
@@ -240,9 +226,9 @@ static void start_cast(set_cast *c, const cd_shape *a, cd_vec motion, const cd_s
     c->accepts = NULL;
     c->context = NULL;
     c->start = c->near = 0;
-    c->found = c->looks_on = c->extends = c->is_thorough = c->is_of_parts = false;
+    c->found = c->looks_on = c->extends = c->is_of_parts = false;
     c->free.known = false;
-    c->grazed.count = c->seen_count = c->known_count = 0;
+    c->seen_count = c->known_count = 0;
     c->seen_until = 0;
 }
 
@@ -329,11 +315,6 @@ static bool is_alone(const set_cast *c) {
     return count == 1 && c->seen_count <= SEEN_MAX;
 }
 
-// Whether the parts of an accepted hit overlap deeper than they touch.
-static bool is_deep(const set_cast *c) {
-    return c->hit.inside && c->start < -cd_max(cd_union_tolerance(c->a, c->b), c->near);
-}
-
 static bool find_first_hit(set_cast *c, double tmax) {
     cd_traversal t = {.limit = tmax,
                       .slack = c->slack,
@@ -349,51 +330,32 @@ static bool find_first_hit(set_cast *c, double tmax) {
     return c->found;
 }
 
-// Finds the first hit that counts among all that touches then: the normal of two parts alone is
-// known to rounding, which may lead in where that of all does not. A thorough cast looks at all
-// anyway.
-static bool find_hit_of_all(set_cast *c, double tmax, cd_hit *hit) {
-    if (!find_first_hit(c, tmax))
-        return false;
-    *hit = c->hit;
-    if (c->is_thorough || is_alone(c) || is_deep(c))
-        return true;
-    const cd_part known[2] = {c->part_a, c->part_b};
-    cd_resolve_hit(c->a, c->relative, c->b, c->motion_b, gap_of_hit(c), known, hit, NULL);
-    return c->accepts(c->context, hit);
+static bool first_hit(set_cast *c, double tmax, cd_hit_filter *accepts, const void *context,
+                      cd_hit *hit) {
+    assert(accepts);
+    c->accepts = accepts;
+    c->context = context;
+    const bool found = find_first_hit(c, tmax);
+    if (found)
+        *hit = c->hit;
+    return found;
 }
 
 bool cd_set_first_hit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
-                      double tmax, double near, bool has_no_width, cd_hit_filter *accepts,
-                      const void *context, cd_hit *hit) {
-    assert(accepts);
+                      double tmax, double near, cd_hit_filter *accepts, const void *context,
+                      cd_hit *hit) {
     set_cast c;
     start_cast(&c, a, motion, b, motion_b);
-    c.accepts = accepts;
-    c.context = context;
     c.near = near;
-    c.is_thorough = has_no_width;
-    bool counts = find_hit_of_all(&c, tmax, hit);
-    if (has_no_width)
-        return counts;
-    if (cd_grazes_may_close(&c.grazed) || (c.found && !counts)) {
-        c.is_thorough = true;
-        counts = find_hit_of_all(&c, tmax, hit);
-    }
-    return counts;
+    return first_hit(&c, tmax, accepts, context, hit);
 }
 
 bool cd_set_first_hit_of_parts(const cd_shape *a, cd_vec motion, const cd_shape *b, double tmax,
                                cd_hit_filter *accepts, const void *context, cd_hit *hit) {
     set_cast c;
     start_cast(&c, a, motion, b, (cd_vec){0, 0, 0});
-    c.accepts = accepts;
-    c.context = context;
     c.is_of_parts = true;
-    if (!find_first_hit(&c, tmax))
-        return false;
-    *hit = c.hit;
-    return true;
+    return first_hit(&c, tmax, accepts, context, hit);
 }
 
 bool cd_set_first_touching_pair(const cd_shape *a, cd_vec motion, const cd_shape *b,
