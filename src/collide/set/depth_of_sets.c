@@ -79,8 +79,7 @@ static bool is_itself_at(const depth_search *s, cd_vec t) {
 static int number_of(depth_search *s, cd_part a, cd_part b) {
     cd_differences *all = &s->all;
     for (int i = 0; i < all->count; i++)
-        if (all->all[i].a.part == a.part && all->all[i].a.node == a.node &&
-            all->all[i].b.part == b.part && all->all[i].b.node == b.node)
+        if (cd_is_same_part(all->all[i].a, a) && cd_is_same_part(all->all[i].b, b))
             return cd_difference_prepare(all, i) ? i : -1;
     return cd_differences_add(all, a, b);
 }

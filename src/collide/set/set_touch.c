@@ -10,20 +10,15 @@
 
 #include <assert.h>
 #include <float.h>
+#include <limits.h>
 
-enum { SEEN_MAX = 16, KNOWN_MAX = 16 };
+enum { SEEN_MAX = 16 };
 
 // All that touches at a time, to so much more than rounding, leaves the motion free.
 typedef struct {
     double t, gap;
     bool known;
 } free_touch;
-
-// A pair of parts that was cast, and its hit without points.
-typedef struct {
-    cd_part part_a, part_b;
-    cd_hit hit;
-} known_hit;
 
 typedef struct {
     cd_vec motion, motion_b, relative;
@@ -34,11 +29,9 @@ typedef struct {
     bool complete;          ///< it has points and normals
     cd_part part_a, part_b; ///< the parts
     bool found;
-    bool looks_on;   ///< the first step goes on to where the touch found ends, and what is
-                     ///< touched on the way is remembered, so much of it as there is room for
-    int known_count; ///< may be more
-    known_hit known[KNOWN_MAX];
-    double seen_until;     ///< all that is touched by then is known, if there is room
+    bool asks_end; ///< and for how long they touch
+    double other;  ///< when the first pair of others touches, of those found by the first step,
+    double looked_until;   ///< which finds all that touch by then
     bool extends;          ///< the second step, in which `hit` grows
     int seen_count;        ///< pairs of parts that were cast
     double seen[SEEN_MAX]; ///< when their boxes touch: so many are remembered
@@ -96,8 +89,7 @@ static bool is_accepted(set_cast *c, const cd_shape *a, const cd_shape *b, doubl
 }
 
 // The cast of two parts, without a filter only its times, unless more comes with them: the points
-// and normals of few are needed. near: whether they may touch at t = 0. Only that counts there,
-// unless it is asked where the touch ends.
+// and normals of few are needed. near: whether they may touch at t = 0. Only that counts there.
 static bool find_hit(const set_cast *c, const cd_shape *a, const cd_shape *b, double tmax,
                      bool near, cd_hit *hit, part_cast *cast) {
     *cast = (part_cast){.complete = true};
@@ -105,7 +97,7 @@ static bool find_hit(const set_cast *c, const cd_shape *a, const cd_shape *b, do
         return cd_convex_cast_entry(a, c->motion, b, tmax, hit);
     if (c->accepts)
         return cd_convex_cast_begin(a, c->motion, b, c->motion_b, tmax, near, hit, &cast->start);
-    if (near && !c->looks_on && !c->extends && cd_overlap_convex(a, b)) {
+    if (near && !c->extends && cd_overlap_convex(a, b)) {
         *hit = (cd_hit){.inside = true};
         cast->complete = false;
         return true;
@@ -137,22 +129,6 @@ static bool parts_before(const set_cast *c, double begin) {
            !cd_set_nearest(c->a, c->b, cd_scale(c->relative, middle), c->slack, c->slack, &any);
 }
 
-static void remember(set_cast *c, const cd_hit *hit, cd_part part_a, cd_part part_b) {
-    if (c->known_count < KNOWN_MAX)
-        c->known[c->known_count] = (known_hit){part_a, part_b, *hit};
-    c->known_count++;
-}
-
-static bool is_known(const set_cast *c, cd_part part_a, cd_part part_b) {
-    for (int i = 0; i < c->known_count && i < KNOWN_MAX; i++) {
-        const known_hit *k = &c->known[i];
-        if (k->part_a.part == part_a.part && k->part_a.node == part_a.node &&
-            k->part_b.part == part_b.part && k->part_b.node == part_b.node)
-            return true;
-    }
-    return false;
-}
-
 static void keep_hit(set_cast *c, const cd_hit *hit, part_cast cast, cd_part part_a,
                      cd_part part_b) {
     c->hit = *hit;
@@ -181,8 +157,8 @@ static void visit_cast(cd_traversal *t, const cd_shape *a, const cd_shape *b, cd
                        cd_part part_b) {
     set_cast *c = t->context;
     cd_hit hit;
-    if (c->extends && is_known(c, part_a, part_b))
-        return;
+    if (c->extends && cd_is_same_part(part_a, c->part_a) && cd_is_same_part(part_b, c->part_b))
+        return; // it has ended
     if (c->seen_count < SEEN_MAX)
         c->seen[c->seen_count] = t->visited;
     c->seen_count++;
@@ -198,9 +174,8 @@ static void visit_cast(cd_traversal *t, const cd_shape *a, const cd_shape *b, cd
                                       .verdict = found && is_better(c, &hit, cast.start)});
     if (!found)
         return;
-    if (c->looks_on || c->extends)
-        remember(c, &hit, part_a, part_b);
     const bool better = is_better(c, &hit, cast.start);
+    c->other = cd_min(c->other, !better ? hit.t : c->found ? c->hit.t : INFINITY);
     if ((!better && !c->extends) || !is_accepted(c, a, b, cast.start, &hit) ||
         (c->extends && parts_before(c, hit.enter)))
         return;
@@ -209,8 +184,8 @@ static void visit_cast(cd_traversal *t, const cd_shape *a, const cd_shape *b, cd
     if (c->extends) {
         t->limit = cd_max(t->limit, hit.exit);
         t->begin = before_exit(c);
-    } else if (better)
-        t->limit = c->looks_on ? cd_min(t->limit, latest_adjoining(c)) : hit.t;
+    } else if (better) // what is touched for a moment is looked beyond at once
+        t->limit = c->asks_end && hit.exit == hit.t ? cd_min(t->limit, latest_adjoining(c)) : hit.t;
 }
 
 static void start_cast(set_cast *c, const cd_shape *a, cd_vec motion, const cd_shape *b,
@@ -226,10 +201,12 @@ static void start_cast(set_cast *c, const cd_shape *a, cd_vec motion, const cd_s
     c->accepts = NULL;
     c->context = NULL;
     c->start = c->near = 0;
-    c->found = c->looks_on = c->extends = c->is_of_parts = false;
+    c->found = c->asks_end = c->extends = c->is_of_parts = false;
     c->free.known = false;
-    c->seen_count = c->known_count = 0;
-    c->seen_until = 0;
+    c->part_a = c->part_b = (cd_part){INT_MIN, INT_MIN}; // none yet
+    c->seen_count = 0;
+    c->other = INFINITY;
+    c->looked_until = -INFINITY;
 }
 
 // Asks the parts of the hit once more, for its steps.
@@ -251,34 +228,21 @@ static void complete_hit(set_cast *c, double tmax) {
     cd_trace_resume(trace);
 }
 
-// Extends the touch through the pairs that are known.
-static void extend_by_known(set_cast *c) {
-    const int count = c->known_count < KNOWN_MAX ? c->known_count : KNOWN_MAX;
-    for (int i = 0; i < count; i++) {
-        const known_hit *k = &c->known[i];
-        if (!(k->hit.exit > c->hit.exit) || k->hit.enter > latest_adjoining(c) ||
-            parts_before(c, k->hit.enter))
-            continue;
-        keep_hit(c, &k->hit, (part_cast){0, false}, k->part_a, k->part_b);
-        i = -1; // those before may adjoin now
-    }
-}
-
-// cd_set_extend_exit, of a cast that may know some pairs.
+// cd_set_extend_exit, of a cast that may have found that nothing adjoins.
 static void extend_exit(set_cast *c, cd_hit *hit) {
     c->extends = true;
-    c->looks_on = c->found = false;
+    c->asks_end = c->found = false;
     c->hit = *hit;
     cd_traversal t = {.slack = c->slack, .motion = &c->relative, .visit = visit_cast, .context = c};
-    double before;
-    do {
-        before = c->hit.exit;
-        extend_by_known(c);
+    t.limit = latest_adjoining(c);
+    bool may_adjoin = t.limit > c->looked_until || t.limit >= c->other;
+    while (may_adjoin && c->hit.exit < INFINITY) {
+        const double before = c->hit.exit;
         t.begin = before_exit(c);
         t.limit = latest_adjoining(c);
-        if (t.limit > c->seen_until || c->known_count > KNOWN_MAX)
-            cd_traverse(&t, c->a, c->b);
-    } while (c->hit.exit > before && c->hit.exit < INFINITY);
+        cd_traverse(&t, c->a, c->b);
+        may_adjoin = c->hit.exit > before;
+    }
     if (!c->found) // none ends later
         return;
     complete_hit(c, cd_max(t.limit, 0));
@@ -293,7 +257,6 @@ void cd_set_extend_exit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_
     set_cast c;
     cd_trace *trace = cd_trace_pause();
     start_cast(&c, a, motion, b, motion_b);
-    c.seen_until = -INFINITY;
     extend_exit(&c, hit);
     cd_trace_resume(trace);
 }
@@ -325,7 +288,7 @@ static bool find_first_hit(set_cast *c, double tmax) {
     c->found = false;
     c->seen_count = 0;
     cd_traverse(&t, c->a, c->b);
-    c->seen_until = t.limit;
+    c->looked_until = t.limit;
     assert(!c->found || (c->hit.t >= 0 && c->hit.t <= tmax));
     return c->found;
 }
@@ -363,7 +326,7 @@ bool cd_set_first_touching_pair(const cd_shape *a, cd_vec motion, const cd_shape
                                 cd_touching_pair *pair) {
     set_cast c;
     start_cast(&c, a, motion, b, motion_b);
-    c.looks_on = asks_end;
+    c.asks_end = asks_end;
     if (!find_first_hit(&c, tmax))
         return false;
     complete_hit(&c, tmax);

@@ -232,8 +232,7 @@ static void end_pairs(cd_touch_union *u) {
 }
 
 static bool is_known(const cd_part *known, cd_part a, cd_part b) {
-    return known && known[0].part == a.part && known[0].node == a.node && known[1].part == b.part &&
-           known[1].node == b.node;
+    return known && cd_is_same_part(known[0], a) && cd_is_same_part(known[1], b);
 }
 
 static void add_pair(cd_traversal *t, const cd_shape *a, const cd_shape *b, cd_part part_a,

@@ -11,6 +11,10 @@ typedef struct cd_part {
     int part, node;
 } cd_part;
 
+static inline bool cd_is_same_part(cd_part p, cd_part q) {
+    return p.part == q.part && p.node == q.node;
+}
+
 /// Stands for a part as a whole where the number of a part or of a triangle would be.
 enum { CD_WHOLE = -1 };
 
