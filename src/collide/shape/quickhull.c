@@ -49,10 +49,8 @@ static size_t result_size(size_t vertices, size_t edges, size_t faces) {
            cd_block_share(faces * sizeof(int)) + lanes_size(vertices);
 }
 
-static bool is_count(int count) { return count >= 1 && count <= CD_COUNT_MAX; }
-
 size_t cd_polytope_size(int count) {
-    if (!is_count(count))
+    if (!cd_is_count(count))
         return 0;
     size_t n = (size_t)count, faces = 2 * n + 8;
     return result_size(n, 3 * n + 8, faces) + cd_block_share(n * sizeof(cd_vec)) +
@@ -94,16 +92,13 @@ static hull_writer lay_out(void *memory, size_t vertices, size_t edges, size_t f
 // Writes the vertices as hull_lanes.h describes.
 static void write_lanes(const hull_writer *w) {
     cd_polytope *p = w->polytope;
-    cd_vec low = w->vertices[0], high = low;
-    for (int i = 1; i < p->vertex_count; i++) {
-        cd_vec v = w->vertices[i];
-        low = (cd_vec){cd_min(low.x, v.x), cd_min(low.y, v.y), cd_min(low.z, v.z)};
-        high = (cd_vec){cd_max(high.x, v.x), cd_max(high.y, v.y), cd_max(high.z, v.z)};
-    }
-    cd_vec first = w->vertices[0], middle = cd_scale(cd_add(low, high), 0.5);
+    const cd_bounds box = cd_bounds_around(w->vertices, p->vertex_count);
+    const cd_vec first = w->vertices[0], middle = cd_scale(cd_add(box.min, box.max), 0.5);
     p->middle = middle;
-    p->largest_from_first = cd_max(cd_max_abs(cd_sub(first, low)), cd_max_abs(cd_sub(high, first)));
-    double extent = cd_max(cd_max_abs(cd_sub(low, middle)), cd_max_abs(cd_sub(high, middle)));
+    p->largest_from_first =
+        cd_max(cd_max_abs(cd_sub(first, box.min)), cd_max_abs(cd_sub(box.max, first)));
+    double extent =
+        cd_max(cd_max_abs(cd_sub(box.min, middle)), cd_max_abs(cd_sub(box.max, middle)));
     int power = extent > 0 ? -1 - ilogb(extent) : 0, n = p->vertex_count;
     float *at = w->lanes;
     for (int four = 0; four < n; four += CD_LANES)
@@ -139,17 +134,10 @@ const cd_polytope *cd_polytope_copy(const cd_polytope *source, void *memory) {
 
 // ------------------------------------------------------------------------------------- dimension
 
-// The coordinates that are kept when a plane with this normal is projected along an axis, in an
-// order that preserves orientation seen from the positive end of that axis.
-static cd_vec projected(cd_vec p, int dropped) {
-    return dropped == 2   ? (cd_vec){p.x, p.y, 0}
-           : dropped == 0 ? (cd_vec){p.y, p.z, 0}
-                          : (cd_vec){p.z, p.x, 0};
-}
-
 static bool collinear(cd_vec a, cd_vec b, cd_vec c) {
     for (int axis = 0; axis < 3; axis++)
-        if (cd_orient2(projected(a, axis), projected(b, axis), projected(c, axis)) != 0)
+        if (cd_orient2(cd_projected_along(a, axis), cd_projected_along(b, axis),
+                       cd_projected_along(c, axis)) != 0)
             return false;
     return true;
 }
@@ -428,8 +416,9 @@ static void build_flat(hull_builder *b, hull_writer *w, const cd_vec *points, co
         normal = face_normal(b->points, at);
     // The points may be projected along any axis along which they keep their dimension.
     for (int axis = 0; axis < 3 && rank == 3; axis++)
-        if (cd_orient2(projected(b->points[at[0]], axis), projected(b->points[at[1]], axis),
-                       projected(b->points[at[2]], axis)) != 0)
+        if (cd_orient2(cd_projected_along(b->points[at[0]], axis),
+                       cd_projected_along(b->points[at[1]], axis),
+                       cd_projected_along(b->points[at[2]], axis)) != 0)
             dropped = axis;
     if (rank < 3) {
         int ends[2] = {at[0], at[1]};
@@ -437,8 +426,10 @@ static void build_flat(hull_builder *b, hull_writer *w, const cd_vec *points, co
         return;
     }
     for (int i = 0; i < b->count; i++)
-        b->points[i] = projected(b->points[i], dropped);
-    int size = cd_monotone_chain(b->points, b->count, b->next, b->stack);
+        b->points[i] = cd_projected_along(b->points[i], dropped);
+    // The faces of a solid have more than enough room.
+    _Static_assert(2 * sizeof(hull_face) >= sizeof(cd_numbered_point), "for two faces a point");
+    int size = cd_monotone_chain(b->points, b->count, (void *)b->faces, b->stack);
     write_ring(w, points, b->stack, size);
     if (w->polytope->dim == 3) {
         w->polytope->face_count = 1;
@@ -501,7 +492,7 @@ static bool has_vertices(const cd_polytope *p, const cd_vec *points, size_t n) {
 
 const cd_polytope *cd_polytope_build(int dim, const cd_vec *points, int count, void *memory,
                                      size_t *used) {
-    if ((dim != 2 && dim != 3) || !is_count(count))
+    if ((dim != 2 && dim != 3) || !cd_is_count(count))
         return NULL;
     size_t n = (size_t)count;
     char *at = (char *)memory + result_size(n, 3 * n + 8, 2 * n + 8);

@@ -143,16 +143,14 @@ static set_counts mesh_counts(int vertex_count, int triangle_count) {
     return (set_counts){(size_t)vertex_count, triangles, 0, 0, triangles, most_nodes(triangles)};
 }
 
-static bool is_count(int count) { return count >= 1 && count <= CD_COUNT_MAX; }
-
 size_t cd_mesh_size(int vertex_count, int triangle_count) {
-    if (!is_count(vertex_count) || !is_count(triangle_count))
+    if (!cd_is_count(vertex_count) || !cd_is_count(triangle_count))
         return 0;
     return building_size(mesh_counts(vertex_count, triangle_count));
 }
 
 static bool is_mesh(int dim, int vertex_count, const int (*triangles)[3], int triangle_count) {
-    bool good = (dim == 2 || dim == 3) && is_count(vertex_count) && is_count(triangle_count);
+    bool good = (dim == 2 || dim == 3) && cd_is_count(vertex_count) && cd_is_count(triangle_count);
     for (int i = 0; good && i < triangle_count; i++)
         for (int k = 0; k < 3; k++)
             good &= triangles[i][k] >= 0 && triangles[i][k] < vertex_count;
@@ -210,17 +208,6 @@ size_t cd_compound_size(const cd_shape *shapes, int count) {
     return building_size(compound_counts(shapes, count));
 }
 
-static double part_size(const cd_shape *s) {
-    if (cd_is_mesh(s))
-        return cd_set_size(s);
-    return cd_max(cd_core_size(s), s->radius);
-}
-
-// The largest coordinate of its axis; INFINITY where it has none.
-static double axis_size(const cd_shape *s) {
-    return cd_is_curved(s) ? cd_max_abs(cd_sub(s->as.curved.b, s->as.curved.a)) : INFINITY;
-}
-
 const cd_set *cd_compound_build(const cd_shape *shapes, int count, void *memory, size_t *used) {
     assert(count >= 1);
     set_counts n = compound_counts(shapes, count);
@@ -236,8 +223,8 @@ const cd_set *cd_compound_build(const cd_shape *shapes, int count, void *memory,
             w.boxes[at] = cd_shape_bounds(&part);
             w.set->has_surface |= cd_is_mesh(&part);
             w.set->has_inside |= part.kind == CD_SOLID;
-            w.set->least_axis = cd_min(w.set->least_axis, axis_size(&part));
-            w.set->size = cd_max(w.set->size, part_size(&part));
+            w.set->least_axis = cd_min(w.set->least_axis, cd_axis_size(&part));
+            w.set->size = cd_max(w.set->size, cd_shape_largest_coordinate(&part));
             w.set->built = cd_max(w.set->built, cd_built_size(&part));
             if (cd_is_unbounded(&part))
                 w.unbounded[w.set->unbounded_count++] = at;
@@ -253,7 +240,7 @@ double cd_built_size(const cd_shape *s) {
 
 double cd_set_largest_coordinate(const cd_shape *s) {
     if (!cd_is_set(s))
-        return part_size(s);
+        return cd_shape_largest_coordinate(s);
     const cd_set *set = s->as.set.core;
     double size = 0;
     if (set->node_count > 0) {
@@ -263,7 +250,7 @@ double cd_set_largest_coordinate(const cd_shape *s) {
     }
     for (int i = 0; i < set->unbounded_count; i++) {
         cd_shape part = cd_shape_part(s, set->unbounded[i]);
-        size = cd_max(size, part_size(&part));
+        size = cd_max(size, cd_shape_largest_coordinate(&part));
     }
     return size;
 }
