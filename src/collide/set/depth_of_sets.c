@@ -114,25 +114,15 @@ static bool nearest_with(const depth_search *s, const cd_constrained_point *from
     return cd_nearest_with(from, more, s->margin, s->a->dim, out);
 }
 
-// The nearest two parts after the translation t.
-static void find_nearest(const depth_search *s, cd_vec t, cd_part_pair *pair) {
-    bool found = cd_set_nearest(s->a, s->b, t, INFINITY, -INFINITY, pair);
-    assert(found);
-    (void)found;
-}
-
 // --------------------------------------------------------------------------------------- branching
-
-static bool is_promising(const depth_search *s, const cd_constrained_point *n) {
-    return n->square < s->best.square;
-}
 
 static void add_child(depth_search *s, const cd_constrained_point *parent,
                       const cd_constraint *next) {
     cd_constrained_point child;
     if (next->level > 0 && next->level * next->level >= s->best.square)
         return; // all beyond it is farther
-    if (isfinite(next->level) && nearest_with(s, parent, next, &child) && is_promising(s, &child))
+    if (isfinite(next->level) && nearest_with(s, parent, next, &child) &&
+        child.square < s->best.square)
         s->partial |= !cd_node_heap_push(&s->nodes, &child);
 }
 
@@ -362,7 +352,7 @@ static cd_vec without_margin(depth_search *s) {
 static cd_separation result(depth_search *s, const cd_part_pair *deepest) {
     cd_vec outward = cd_normalized(s->best.t, deepest->separation.normal), t = without_margin(s);
     cd_part_pair touch;
-    find_nearest(s, t, &touch);
+    cd_set_nearest(s->a, s->b, t, INFINITY, -INFINITY, &touch);
     double depth = cd_length(t);
     assert(depth <= cd_length(s->best.t) + MARGINS_TAKEN_OFF * s->margin);
     cd_vec normal = depth > s->margin ? cd_normalized(t, outward) : outward;
@@ -381,7 +371,7 @@ static void search_nodes(depth_search *s, const cd_met_difference *deepest) {
             break;
         }
         cd_constrained_point n = cd_node_heap_pop(&s->nodes);
-        if (!is_promising(s, &n))
+        if (!(n.square < s->best.square))
             continue;
         cd_met_difference met;
         if (!is_itself_at(s, n.t))

@@ -8,6 +8,8 @@
 #include "collide/shape/set_tree.h"
 #include "collide/shape/wide_ray.h"
 
+#include <assert.h>
+
 typedef struct {
     const cd_set *set;
     cd_vec offset, point;
@@ -97,13 +99,10 @@ static int inside_of_solid(const cd_shape *solid, cd_vec p) {
         return -1;
     const cd_wide_frame frame = cd_set_frame(set);
     cd_wide_ray ray;
-    if (!(frame.scale > 0)) {
-        for (int i = 0; i < set->part_count && count.limit > 0; i++)
-            visit_triangle(&count, i);
-    } else if (cd_wide_ray_enter(&ray, &frame, set->node_boxes, at, (cd_vec){slack, slack, slack},
-                                 (cd_vec){1, 0, 0}, 0, INFINITY)) {
+    assert(frame.scale > 0);
+    if (cd_wide_ray_enter(&ray, &frame, set->node_boxes, at, (cd_vec){slack, slack, slack},
+                          (cd_vec){1, 0, 0}, 0, INFINITY))
         cd_wide_walk_ray(&ray, set->nodes, set->links, &count.limit, visit_triangle, &count);
-    }
     if (CD_TRACES)
         cd_trace_formula("the parity of triangles along a ray");
     return count.limit < 0 ? 0 : count.is_inside ? 1 : -1;

@@ -334,7 +334,7 @@ static void see_zonotope(tree_walk *w) {
         w->motion = w->of_b ? *w->t->motion : cd_negate(*w->t->motion);
 }
 
-// False where that has no room in single precision.
+// False where the shape is too far away for single precision.
 static bool walk(tree_walk *w) {
     const cd_traversal *t = w->t;
     const cd_shape *shape = w->of_b ? t->b.shape : t->a.shape;
@@ -352,8 +352,7 @@ static bool walk(tree_walk *w) {
     cd_vec half = cd_sub(cd_scale(box.max, 0.5), cd_scale(box.min, 0.5));
     cd_vec middle = cd_add(box.min, half), motion = *t->motion;
     cd_wide_frame frame = cd_set_frame(w->at.set);
-    if (!(frame.scale > 0))
-        return false;
+    assert(frame.scale > 0);
     double slack = 4 * t->slack;
     w->origin = middle;
     if (w->is_ray)
@@ -367,7 +366,7 @@ static bool walk(tree_walk *w) {
 }
 
 // Visits the pairs of a bounded convex shape, the root of one side, and the parts in the tree of
-// the other (of_b: that of b); false where that has no room in single precision.
+// the other (of_b: that of b); false where the shape is too far away for single precision.
 static bool walk_tree(cd_traversal *t, bool of_b) {
     const cd_shape *shape = of_b ? t->b.shape : t->a.shape;
     const cd_shape *convex = of_b ? t->a.root_part : t->b.root_part;
