@@ -453,7 +453,6 @@ static const cd_polytope *build(int dim, const cd_vec *points, size_t n, void *m
     b.faces = cd_block_take(&at, faces * sizeof(hull_face));
     b.stack = cd_block_take(&at, faces * sizeof(int));
     b.horizon = cd_block_take(&at, 2 * faces * sizeof(int));
-
     bool point = true; // of no size
     for (int i = 0; i < count; i++) {
         w.polytope->size = cd_max(w.polytope->size, cd_max_abs(points[i]));
