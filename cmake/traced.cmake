@@ -6,7 +6,7 @@ set(traced_files
     narrow/curved/depth_curved.c narrow/separate.c
     cast/axis_clip.c cast/portal.c cast/swept_sat.c cast/first_touch.c cast/time_of_impact.c cast/convex_cast.c
     set/traverse.c set/set_distance.c set/separate_sets.c set/depth_of_sets.c set/set_touch.c
-    set/set_cast.c set/set_occlusion.c set/inside.c set/solids.c
+    set/set_cast.c set/inside.c set/solids.c
     query/query.c query/raycast.c manifold/manifold.c
     impact/convex_impact.c impact/set_impact.c impact/time_of_impact.c
     character/move_and_slide.c)

@@ -71,6 +71,16 @@ static inline cd_bounds cd_bounds_join(cd_bounds a, cd_bounds b) {
     return box;
 }
 
+/// The box around count >= 1 points.
+static inline cd_bounds cd_bounds_around(const cd_vec *points, int count) {
+    cd_bounds box = {points[0], points[0]};
+    for (int i = 1; i < count; i++) {
+        const cd_bounds point = {points[i], points[i]};
+        box = cd_bounds_join(box, point);
+    }
+    return box;
+}
+
 /// Whether two boxes have a point in common.
 static inline bool cd_bounds_meet(cd_bounds a, cd_bounds b) {
     return a.min.x <= b.max.x && b.min.x <= a.max.x && a.min.y <= b.max.y && b.min.y <= a.max.y &&

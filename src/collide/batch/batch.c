@@ -32,7 +32,6 @@ struct cd_batch {
         cd_bvh_leaf *leaves;
         uint64_t *found; // a bit for each shape
     } scratch;
-    cd_bvh_node *binary; // scratch of building
 };
 
 // The bytes of a batch; with `b`, whose count is set, its arrays are laid out behind it.
@@ -48,7 +47,6 @@ static size_t lay_out(int count, cd_batch *b) {
     b->links = cd_block_take(&at, nodes * sizeof *b->links);
     b->node_boxes = cd_block_take(&at, nodes * sizeof *b->node_boxes);
     b->scratch.leaves = cd_block_take(&at, n * sizeof *b->scratch.leaves);
-    b->binary = cd_block_take(&at, 2 * n * sizeof *b->binary);
     return (size_t)(at - begin);
 }
 
@@ -106,9 +104,9 @@ static void build(cd_batch *b) {
             b->items[--others] = i;
     }
     if (b->item_count > 0) {
-        cd_bvh_build(b->scratch.leaves, b->item_count, b->binary);
-        b->frame = cd_wide_frame_of(b->binary[0].box);
-        b->node_count = cd_wide_collapse(b->binary, b->item_count, b->nodes, b->links, b->items);
+        b->frame = cd_wide_frame_of(cd_bvh_bounds(b->scratch.leaves, b->item_count));
+        b->node_count =
+            cd_wide_build(b->scratch.leaves, b->item_count, b->nodes, b->links, b->items);
         b->area = fit(b);
     }
     b->stale = false;

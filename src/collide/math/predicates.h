@@ -17,4 +17,12 @@ int cd_orient3(cd_vec a, cd_vec b, cd_vec c, cd_vec d);
 /// 1 where most of it is enclosed by triangles that run counter-clockwise as seen from outside.
 int cd_volume_sign(const cd_vec *vertices, const int (*triangles)[3], int count);
 
+/// The coordinates in x and y that are left of p without that of an axis, in the order that keeps
+/// the sense of turning as it is seen from the axis' positive end.
+static inline cd_vec cd_projected_along(cd_vec p, int axis) {
+    return axis == 0   ? (cd_vec){p.y, p.z, 0}
+           : axis == 1 ? (cd_vec){p.z, p.x, 0}
+                       : (cd_vec){p.x, p.y, 0};
+}
+
 #endif

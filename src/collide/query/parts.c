@@ -12,16 +12,17 @@ typedef struct {
     int capacity, count;
 } parts_cast;
 
-static void cast_at(void *context, const cd_shape *part, cd_part name) {
+static bool cast_at(void *context, const cd_shape *part, cd_part name) {
     parts_cast *c = context;
     cd_part_hit found = {.part = name.part, .triangle = name.node};
     const bool hit = c->a ? cd_shapecast(c->a, c->motion, part, c->motion_b, &found.hit)
                           : cd_raycast(c->origin, c->motion, part, c->tmax, &found.hit);
     if (!hit)
-        return;
+        return true;
     if (c->count < c->capacity)
         c->hits[c->count] = found;
     c->count++;
+    return true;
 }
 
 static bool is_earlier(const void *a, const void *b) {

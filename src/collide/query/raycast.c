@@ -7,7 +7,6 @@
 #include "collide/math/trace.h"
 #include "collide/narrow/closed_steps.h"
 #include "collide/set/set_cast.h"
-#include "collide/set/set_occlusion.h"
 #include "collide/set/solids.h"
 #include "collide/shape/core.h"
 

@@ -79,8 +79,7 @@ static bool is_itself_at(const depth_search *s, cd_vec t) {
 static int number_of(depth_search *s, cd_part a, cd_part b) {
     cd_differences *all = &s->all;
     for (int i = 0; i < all->count; i++)
-        if (all->all[i].a.part == a.part && all->all[i].a.node == a.node &&
-            all->all[i].b.part == b.part && all->all[i].b.node == b.node)
+        if (cd_is_same_part(all->all[i].a, a) && cd_is_same_part(all->all[i].b, b))
             return cd_difference_prepare(all, i) ? i : -1;
     return cd_differences_add(all, a, b);
 }
@@ -115,25 +114,15 @@ static bool nearest_with(const depth_search *s, const cd_constrained_point *from
     return cd_nearest_with(from, more, s->margin, s->a->dim, out);
 }
 
-// The nearest two parts after the translation t.
-static void find_nearest(const depth_search *s, cd_vec t, cd_part_pair *pair) {
-    bool found = cd_set_nearest(s->a, s->b, t, INFINITY, -INFINITY, pair);
-    assert(found);
-    (void)found;
-}
-
 // --------------------------------------------------------------------------------------- branching
-
-static bool is_promising(const depth_search *s, const cd_constrained_point *n) {
-    return n->square < s->best.square;
-}
 
 static void add_child(depth_search *s, const cd_constrained_point *parent,
                       const cd_constraint *next) {
     cd_constrained_point child;
     if (next->level > 0 && next->level * next->level >= s->best.square)
         return; // all beyond it is farther
-    if (isfinite(next->level) && nearest_with(s, parent, next, &child) && is_promising(s, &child))
+    if (isfinite(next->level) && nearest_with(s, parent, next, &child) &&
+        child.square < s->best.square)
         s->partial |= !cd_node_heap_push(&s->nodes, &child);
 }
 
@@ -363,7 +352,7 @@ static cd_vec without_margin(depth_search *s) {
 static cd_separation result(depth_search *s, const cd_part_pair *deepest) {
     cd_vec outward = cd_normalized(s->best.t, deepest->separation.normal), t = without_margin(s);
     cd_part_pair touch;
-    find_nearest(s, t, &touch);
+    cd_set_nearest(s->a, s->b, t, INFINITY, -INFINITY, &touch);
     double depth = cd_length(t);
     assert(depth <= cd_length(s->best.t) + MARGINS_TAKEN_OFF * s->margin);
     cd_vec normal = depth > s->margin ? cd_normalized(t, outward) : outward;
@@ -371,34 +360,7 @@ static cd_separation result(depth_search *s, const cd_part_pair *deepest) {
     return (cd_separation){0 - depth, normal, cd_add_scaled(on_b, -depth, normal), on_b};
 }
 
-// ----------------------------------------------------------------------------------- certificates
-
-// A free translation that is shorter than the best one t by less than this part is the same.
-static const double same_part = 0x1p-26;
-
-// Whether no free translation is shorter than the best one t. A ball of radius r_i around c_i that
-// a difference holds touches t: then what is free is no nearer to c_i than t. The points that are
-// no nearer to another point than to t are a half-space, so that 0 is one of them if it lies
-// between t and the c_i: if t = sum m_i n_i, m_i >= 0, sum m_i / r_i <= 1, for t - c_i = r_i n_i.
-static bool is_certainly_shortest(depth_search *s) {
-    const cd_constrained_point at = constraints_at(s, &s->best, s->best.t);
-    const cd_constraint *c = at.constraints;
-    if (at.count < 2)
-        return false;
-    const double same = same_part * cd_length(at.t);
-    const cd_vec n[3] = {c[0].normal, c[1].normal,
-                         at.count == 3 ? c[2].normal : cd_cross(c[0].normal, c[1].normal)};
-    double sum = 0;
-    for (int i = 0; i < 3 && sum <= 1; i++) {
-        const cd_vec across = cd_cross(n[(i + 1) % 3], n[(i + 2) % 3]);
-        const double m = cd_dot(at.t, across) / cd_dot(n[i], across);
-        if (i >= at.count)
-            return fabs(m) * cd_length(n[i]) <= same;
-        const bool touches = m >= 0 && cd_dot(n[i], at.t) - c[i].level <= same;
-        sum += touches ? m / cd_difference_ball(&s->all, c[i].pair, at.t, n[i]) : INFINITY;
-    }
-    return sum <= 1;
-}
+// ------------------------------------------------------------------------------------------ search
 
 static void search_nodes(depth_search *s, const cd_met_difference *deepest) {
     cd_constrained_point root = {.t = {0, 0, 0}};
@@ -409,7 +371,7 @@ static void search_nodes(depth_search *s, const cd_met_difference *deepest) {
             break;
         }
         cd_constrained_point n = cd_node_heap_pop(&s->nodes);
-        if (!is_promising(s, &n))
+        if (!(n.square < s->best.square))
             continue;
         cd_met_difference met;
         if (!is_itself_at(s, n.t))
@@ -500,8 +462,7 @@ static cd_separation search_depth(const cd_shape *a, const cd_shape *b, const cd
         search_nodes(&s, &root);
     if (s.best.square == INFINITY)
         leave_straight(&s, first.normal);
-    if (most == INFINITY &&
-        !is_certainly_shortest(&s)) // so near their surfaces round parts are flat
+    if (most == INFINITY) // so near their surfaces round parts are flat
         search_all_directions(&s, first.distance, far_away * size);
     if (s.best.count == 0 && s.fragile)
         return first;

@@ -14,16 +14,12 @@ enum { NEAREST_OF_MANY = 32, STEPS_MAX = 6 };
 
 // -------------------------------------------------------------------------------------- preparing
 
-// Half-spaces and crossing lines have no use for GJK, and a pair with a closed form none for steps.
-static bool needs_iteration(const cd_difference *d) {
-    const cd_general_difference *p = d->general;
-    cd_core_kind a = p->core_a.kind, b = p->core_b.kind;
-    bool excluded = a == CD_CORE_HALFSPACE || b == CD_CORE_HALFSPACE ||
-                    (a == CD_CORE_LINE && b == CD_CORE_LINE) ||
-                    (d->radius > 0 && cd_has_few_features(&p->core_a, &p->core_b));
-    cd_interval interval;
-    return !excluded && cd_touch_interval_closed(&p->a, (cd_vec){0.6, 0.48, 0}, &p->b, CD_ALWAYS,
-                                                 &interval) == CD_UNKNOWN;
+// Of curved cores casts iterate, too, and more closely than it takes here. A half-space has no use
+// for GJK.
+static bool needs_iteration(const cd_general_difference *p) {
+    const cd_core_kind a = p->core_a.kind, b = p->core_b.kind;
+    return (a == CD_CORE_CURVED && b != CD_CORE_HALFSPACE) ||
+           (b == CD_CORE_CURVED && a != CD_CORE_HALFSPACE);
 }
 
 static double gap_at(const cd_difference *d, cd_vec shift, cd_gap *gap) {
@@ -69,7 +65,7 @@ bool cd_difference_prepare(cd_differences *all, int i) {
     cd_core_of(&g->core_a, &a);
     cd_core_of(&g->core_b, &b);
     g->bounds_found = 0;
-    g->iterates = needs_iteration(d);
+    g->iterates = needs_iteration(g);
     cd_gap gap;
     d->holds_zero = g->iterates && gap_at(d, (cd_vec){0, 0, 0}, &gap) <= 0;
     return true;
@@ -127,25 +123,14 @@ void cd_differences_collect(cd_differences *all, const cd_shape *a, const cd_sha
 
 // --------------------------------------------------------------------------------------- distance
 
-cd_tangent cd_tangent_of_parts(const cd_shape *a, cd_part part_a, const cd_shape *b, cd_part part_b,
-                               cd_vec t) {
-    cd_shape own_a = cd_set_part_at(a, part_a), own_b = cd_set_part_at(b, part_b);
-    cd_shape_move(&own_a, t);
-    cd_separation here = cd_separate_convex(&own_a, &own_b);
-    return (cd_tangent){here.distance, here.normal};
-}
-
 cd_tangent cd_difference_tangent(cd_differences *all, int i, cd_vec t) {
     const cd_difference *d = &all->all[i];
-    return d->kind == CD_AS_PLANES ? cd_polytope_difference_tangent(&d->polytope, t)
-                                   : cd_tangent_of_parts(all->a, d->a, all->b, d->b, t);
-}
-
-double cd_difference_ball(const cd_differences *all, int i, cd_vec t, cd_vec n) {
-    const cd_difference *d = &all->all[i];
-    const double of_facets =
-        d->kind == CD_AS_PLANES ? cd_polytope_difference_ball(&d->polytope, t, n) : 0;
-    return cd_max(of_facets, d->radius);
+    if (d->kind == CD_AS_PLANES)
+        return cd_polytope_difference_tangent(&d->polytope, t);
+    cd_shape a = cd_set_part_at(all->a, d->a), b = cd_set_part_at(all->b, d->b);
+    cd_shape_move(&a, t);
+    const cd_separation here = cd_separate_convex(&a, &b);
+    return (cd_tangent){here.distance, here.normal};
 }
 
 cd_met_difference cd_differences_meet(cd_differences *all, cd_vec t, double margin, bool any) {

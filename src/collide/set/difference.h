@@ -69,13 +69,6 @@ bool cd_difference_prepare(cd_differences *all, int i);
 /// The signed distance of a translation from difference i, and the plane that touches it there.
 cd_tangent cd_difference_tangent(cd_differences *all, int i, cd_vec t);
 
-/// The radius of a ball in difference i that touches its surface at t, with the outward normal n.
-double cd_difference_ball(const cd_differences *all, int i, cd_vec t, cd_vec n);
-
-/// The tangent of any pair of parts.
-cd_tangent cd_tangent_of_parts(const cd_shape *a, cd_part part_a, const cd_shape *b, cd_part part_b,
-                               cd_vec t);
-
 /// A difference as a translation meets it.
 typedef struct cd_met_difference {
     int pair; ///< its number; -1: none, or there is no room for it

@@ -8,6 +8,8 @@
 #include "collide/shape/set_tree.h"
 #include "collide/shape/wide_ray.h"
 
+#include <assert.h>
+
 typedef struct {
     const cd_set *set;
     cd_vec offset, point;
@@ -16,13 +18,6 @@ typedef struct {
 } parity_count;
 
 // -------------------------------------------------------------------------------------- a triangle
-
-// A vector without one component, in x and y; in the order that keeps the sense of turning.
-static cd_vec without(cd_vec v, int axis) {
-    return axis == 0   ? (cd_vec){v.y, v.z, 0}
-           : axis == 1 ? (cd_vec){v.z, v.x, 0}
-                       : (cd_vec){v.x, v.y, 0};
-}
 
 static bool is_between(double x, double a, double b, double c) {
     return x >= cd_min(cd_min(a, b), c) && x <= cd_max(cd_max(a, b), c);
@@ -39,8 +34,9 @@ static bool is_on_triangle(const cd_vec v[3], cd_vec p) {
     if (!is_in_box(v, p) || cd_orient3(v[0], v[1], v[2], p) != 0)
         return false;
     for (int axis = 0; axis < 3; axis++) {
-        const cd_vec a = without(v[0], axis), b = without(v[1], axis), c = without(v[2], axis);
-        const cd_vec q = without(p, axis);
+        const cd_vec a = cd_projected_along(v[0], axis), b = cd_projected_along(v[1], axis),
+                     c = cd_projected_along(v[2], axis);
+        const cd_vec q = cd_projected_along(p, axis);
         const int s = cd_orient2(a, b, q), t = cd_orient2(b, c, q), u = cd_orient2(c, a, q);
         if ((s > 0 || t > 0 || u > 0) && (s < 0 || t < 0 || u < 0))
             return false;
@@ -59,8 +55,9 @@ static int side_of(cd_vec a, cd_vec b, cd_vec q) {
 
 // Whether the ray leaves through a triangle on which the point does not lie.
 static bool is_left_through(const cd_vec v[3], cd_vec p) {
-    const cd_vec a = without(v[0], 0), b = without(v[1], 0), c = without(v[2], 0);
-    const cd_vec q = without(p, 0);
+    const cd_vec a = cd_projected_along(v[0], 0), b = cd_projected_along(v[1], 0),
+                 c = cd_projected_along(v[2], 0);
+    const cd_vec q = cd_projected_along(p, 0);
     const int side = side_of(a, b, q);
     if (side == 0 || side_of(b, c, q) != side || side_of(c, a, q) != side)
         return false;
@@ -102,13 +99,10 @@ static int inside_of_solid(const cd_shape *solid, cd_vec p) {
         return -1;
     const cd_wide_frame frame = cd_set_frame(set);
     cd_wide_ray ray;
-    if (!(frame.scale > 0)) {
-        for (int i = 0; i < set->part_count && count.limit > 0; i++)
-            visit_triangle(&count, i);
-    } else if (cd_wide_ray_enter(&ray, &frame, set->node_boxes, at, (cd_vec){slack, slack, slack},
-                                 (cd_vec){1, 0, 0}, 0, INFINITY)) {
+    assert(frame.scale > 0);
+    if (cd_wide_ray_enter(&ray, &frame, set->node_boxes, at, (cd_vec){slack, slack, slack},
+                          (cd_vec){1, 0, 0}, 0, INFINITY))
         cd_wide_walk_ray(&ray, set->nodes, set->links, &count.limit, visit_triangle, &count);
-    }
     if (CD_TRACES)
         cd_trace_formula("the parity of triangles along a ray");
     return count.limit < 0 ? 0 : count.is_inside ? 1 : -1;

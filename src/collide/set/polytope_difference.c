@@ -256,19 +256,6 @@ CD_HOT cd_tangent cd_polytope_difference_tangent(const cd_polytope_difference *d
     return s;
 }
 
-// The room between t and each other plane, of which a ball of radius r takes r (1 - cosine).
-double cd_polytope_difference_ball(const cd_polytope_difference *d, cd_vec t, cd_vec n) {
-    const cd_vec_lanes at = cd_vec_lanes_all(t), normal = cd_vec_lanes_all(n);
-    cd_vec4 most = cd_vec4_all(INFINITY);
-    for (int i = 0; i < d->plane_count; i++) {
-        const cd_plane_lanes *p = &d->planes[i];
-        const cd_vec4 slope = 1 - cd_vec_lanes_dot(p->normal, normal);
-        const cd_vec4 room = p->level + cd_vec4_all(d->radius) - cd_vec_lanes_dot(p->normal, at);
-        most = cd_vec4_min(cd_vec4_select(slope > cd_vec4_all(0x1p-24), room / slope, most), most);
-    }
-    return cd_min(cd_min(most[0], most[1]), cd_min(most[2], most[3]));
-}
-
 // -------------------------------------------------------------------------------------- intervals
 
 // Where a ray along the unit vector v leaves the capsules around the edges; -INFINITY: nowhere. On

@@ -44,10 +44,6 @@ typedef struct cd_tangent {
 } cd_tangent;
 cd_tangent cd_polytope_difference_tangent(const cd_polytope_difference *d, cd_vec t);
 
-/// The radius of the largest ball in it that touches one of its facets at t, with the normal n;
-/// less than `radius` where there is none.
-double cd_polytope_difference_ball(const cd_polytope_difference *d, cd_vec t, cd_vec n);
-
 /// Where the ray from 0 along the unit vector v enters and leaves it; holds_zero: it is entered
 /// before 0, at -INFINITY. False where it is missed or left before 0.
 bool cd_polytope_difference_interval(const cd_polytope_difference *d, cd_vec v, bool holds_zero,

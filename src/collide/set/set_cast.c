@@ -4,6 +4,8 @@
 #include "collide/set/set_cast.h"
 #include "collide/cast/convex_cast.h"
 #include "collide/cast/least_approach.h"
+#include "collide/cast/ray_occlusion.h"
+#include "collide/math/trace.h"
 #include "collide/set/separate_sets.h"
 #include "collide/set/set_touch.h"
 #include "collide/set/touch_union.h"
@@ -60,4 +62,42 @@ bool cd_set_raycast(cd_vec origin, cd_vec direction, const cd_shape *set, double
     if (isfinite(hit->exit))
         hit->exit_point = cd_add_scaled(origin, hit->exit, direction);
     return true;
+}
+
+// --------------------------------------------------------------------------------------- occlusion
+
+typedef struct {
+    cd_vec origin, direction;
+    double tmax;
+    bool meets;
+} line_of_sight;
+
+// A set is hit where one of its parts is; so what a quick test leaves open is asked of that part
+// alone.
+static bool is_clear(void *context, const cd_shape *part, cd_part name) {
+    line_of_sight *s = context;
+    const cd_verdict verdict = cd_ray_occlusion(&s->origin, &s->direction, part, s->tmax);
+    s->meets = verdict == CD_MEETS;
+    if (verdict == CD_UNKNOWN) {
+        const cd_shape point = cd_point(part->dim, s->origin);
+        cd_hit hit;
+        bool complete;
+        s->meets = cd_convex_cast_times(&point, s->direction, part, (cd_vec){0, 0, 0}, s->tmax,
+                                        &hit, &complete);
+    }
+    if (CD_TRACES)
+        cd_trace_put(&(cd_trace_step){.kind = CD_STEP_PARTS,
+                                      .part_a = -1,
+                                      .part_b = cd_part_number(name),
+                                      .verdict = s->meets});
+    else
+        (void)name;
+    return !s->meets;
+}
+
+bool cd_set_occludes(cd_vec origin, cd_vec direction, const cd_shape *set, double tmax) {
+    const cd_shape point = cd_point(set->dim, origin);
+    line_of_sight s = {origin, direction, tmax, false};
+    cd_set_each_touched_part(&point, direction, set, tmax, is_clear, &s);
+    return s.meets;
 }

@@ -15,4 +15,7 @@ bool cd_set_cast_entry(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_v
 /// cd_raycast at a set.
 bool cd_set_raycast(cd_vec origin, cd_vec direction, const cd_shape *set, double tmax, cd_hit *hit);
 
+/// cd_occluded by a set: the verdict of cd_set_raycast.
+bool cd_set_occludes(cd_vec origin, cd_vec direction, const cd_shape *set, double tmax);
+
 #endif

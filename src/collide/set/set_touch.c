@@ -10,9 +10,9 @@
 
 #include <assert.h>
 #include <float.h>
-#include <stddef.h>
+#include <limits.h>
 
-enum { SEEN_MAX = 16, KNOWN_MAX = 16 };
+enum { SEEN_MAX = 16 };
 
 // All that touches at a time, to so much more than rounding, leaves the motion free.
 typedef struct {
@@ -20,15 +20,8 @@ typedef struct {
     bool known;
 } free_touch;
 
-// A pair of parts that was cast, and its hit without points.
-typedef struct {
-    cd_part part_a, part_b;
-    cd_hit hit;
-} known_hit;
-
 typedef struct {
     cd_vec motion, motion_b, relative;
-    cd_vec inverse; ///< 1 / relative
     cd_hit_filter *accepts;
     const void *context;
     cd_hit hit;             ///< of the parts touched first; later only exit and what belongs to it
@@ -36,80 +29,18 @@ typedef struct {
     bool complete;          ///< it has points and normals
     cd_part part_a, part_b; ///< the parts
     bool found;
-    bool looks_on;   ///< the first step goes on to where the touch found ends, and what is
-                     ///< touched on the way is remembered, so much of it as there is room for
-    int known_count; ///< may be more
-    known_hit known[KNOWN_MAX];
-    double seen_until;     ///< all that is touched by then is known, if there is room
+    bool asks_end; ///< and for how long they touch
+    double other;  ///< when the first pair of others touches, of those found by the first step,
+    double looked_until;   ///< which finds all that touch by then
     bool extends;          ///< the second step, in which `hit` grows
     int seen_count;        ///< pairs of parts that were cast
     double seen[SEEN_MAX]; ///< when their boxes touch: so many are remembered
-    // With a filter: the parts that are grazed, and whether such parts are to be looked at together
-    // with all that touch then.
-    cd_grazes grazed;
-    bool is_thorough;
     free_touch free;  ///< of the last parts that were looked at so and did not turn the motion away
     double near;      ///< what is no farther counts as touched, too
     bool is_of_parts; ///< the filter decides alone, whatever touches beside two parts
     const cd_shape *a, *b;
     double slack; ///< of their traversals
 } set_cast;
-
-// Clips the interval in which one coordinate of the difference is between low and high. Comparisons
-// leave out NaN, from 0 * infinity: then there is no bound.
-static void clip_interval(double low, double high, double inverse, double *enter, double *exit) {
-    double t = low * inverse, u = high * inverse;
-    double near = t < u ? t : u, far = t < u ? u : t;
-    if (near > *enter)
-        *enter = near;
-    if (far < *exit)
-        *exit = far;
-}
-
-static bool clip_axis(double low, double high, double v, double inverse, double *enter,
-                      double *exit) {
-    if (v == 0)
-        return low <= 0 && high >= 0;
-    clip_interval(low, high, inverse, enter, exit);
-    return true;
-}
-
-// Parts that are as near as cd_union_tolerance have boxes that touch with so many times the slack.
-static const double box_slack = 2;
-
-// When the boxes, grown by the slack, touch first; infinite where that is never or over before the
-// begin.
-static double box_time(const cd_traversal *t, cd_bounds a, cd_bounds b) {
-    const set_cast *c = t->context;
-    double enter = -INFINITY, exit = INFINITY, s = box_slack * t->slack;
-    cd_vec low = cd_sub(b.min, a.max), high = cd_sub(b.max, a.min);
-    bool meets = clip_axis(low.x - s, high.x + s, c->relative.x, c->inverse.x, &enter, &exit) &&
-                 clip_axis(low.y - s, high.y + s, c->relative.y, c->inverse.y, &enter, &exit) &&
-                 clip_axis(low.z - s, high.z + s, c->relative.z, c->inverse.z, &enter, &exit);
-    return meets && enter <= exit && exit >= t->begin ? enter : INFINITY;
-}
-
-// When a box that moves by v reaches a half-space.
-static double plane_time(const cd_traversal *t, const cd_shape *plane, cd_bounds box, cd_vec v) {
-    double gap = cd_lowest_of_box(box, plane->as.plane.normal) - plane->as.plane.offset - t->slack;
-    double slope = cd_dot(plane->as.plane.normal, v);
-    if (gap <= 0)
-        return -INFINITY;
-    return slope < 0 ? gap / -slope * (1 - 8 * DBL_EPSILON) : INFINITY;
-}
-
-static double time_bound(const cd_traversal *t, const cd_node_volume *a, const cd_node_volume *b) {
-    const cd_shape *plane = a->unbounded ? a->unbounded : b->unbounded;
-    if (!plane)
-        return box_time(t, a->box, b->box);
-    cd_vec relative = ((const set_cast *)t->context)->relative;
-    // A slope of which rounding could turn the sign gives no bound, nor does a line.
-    double slope = plane->kind == CD_PLANE ? cd_dot(plane->as.plane.normal, relative) : 0;
-    if ((a->unbounded && b->unbounded) || fabs(slope) <= 16 * DBL_EPSILON * cd_length(relative))
-        return -INFINITY;
-    return a->unbounded ? plane_time(t, plane, b->box, cd_negate(relative))
-                        : plane_time(t, plane, a->box, relative);
-}
 
 // The separation of two convex parts at a time.
 static cd_separation separation_at(const set_cast *c, const cd_shape *a, const cd_shape *b,
@@ -146,30 +77,19 @@ static bool is_blocked_by_all(set_cast *c, double gap, cd_hit *hit) {
     return blocked && c->accepts(c->context, hit);
 }
 
-// Whether the parts turn the motion away, alone or, of a thorough cast, with all that touch then.
+// Whether a hit of two parts counts. Deeper than they touch, the filter alone decides.
 static bool is_accepted(set_cast *c, const cd_shape *a, const cd_shape *b, double start,
                         cd_hit *hit) {
     if (!c->accepts)
         return true;
-    if (c->is_of_parts)
+    const bool is_deep = hit->inside && start < -cd_max(cd_union_tolerance(a, b), c->near);
+    if (c->is_of_parts || is_deep)
         return c->accepts(c->context, hit);
-    if (hit->inside && start < -cd_max(cd_union_tolerance(a, b), c->near))
-        return c->accepts(c->context, hit);
-    bool blocked = false;
-    cd_hit alone = *hit;
-    double gap = gap_at(c, a, b, hit->t);
-    if (c->accepts(c->context, hit)) {
-        blocked = hit->approach > 0;
-        cd_resolve_hit(a, c->relative, b, c->motion_b, gap, NULL, &alone, &blocked);
-    }
-    if (!blocked)
-        cd_grazes_add(&c->grazed, hit->normal);
-    return c->is_thorough ? is_blocked_by_all(c, gap, hit) : blocked;
+    return is_blocked_by_all(c, gap_at(c, a, b, hit->t), hit);
 }
 
 // The cast of two parts, without a filter only its times, unless more comes with them: the points
-// and normals of few are needed. near: whether they may touch at t = 0. Only that counts there,
-// unless it is asked where the touch ends.
+// and normals of few are needed. near: whether they may touch at t = 0. Only that counts there.
 static bool find_hit(const set_cast *c, const cd_shape *a, const cd_shape *b, double tmax,
                      bool near, cd_hit *hit, part_cast *cast) {
     *cast = (part_cast){.complete = true};
@@ -177,7 +97,7 @@ static bool find_hit(const set_cast *c, const cd_shape *a, const cd_shape *b, do
         return cd_convex_cast_entry(a, c->motion, b, tmax, hit);
     if (c->accepts)
         return cd_convex_cast_begin(a, c->motion, b, c->motion_b, tmax, near, hit, &cast->start);
-    if (near && !c->looks_on && !c->extends && cd_overlap_convex(a, b)) {
+    if (near && !c->extends && cd_overlap_convex(a, b)) {
         *hit = (cd_hit){.inside = true};
         cast->complete = false;
         return true;
@@ -209,22 +129,6 @@ static bool parts_before(const set_cast *c, double begin) {
            !cd_set_nearest(c->a, c->b, cd_scale(c->relative, middle), c->slack, c->slack, &any);
 }
 
-static void remember(set_cast *c, const cd_hit *hit, cd_part part_a, cd_part part_b) {
-    if (c->known_count < KNOWN_MAX)
-        c->known[c->known_count] = (known_hit){part_a, part_b, *hit};
-    c->known_count++;
-}
-
-static bool is_known(const set_cast *c, cd_part part_a, cd_part part_b) {
-    for (int i = 0; i < c->known_count && i < KNOWN_MAX; i++) {
-        const known_hit *k = &c->known[i];
-        if (k->part_a.part == part_a.part && k->part_a.node == part_a.node &&
-            k->part_b.part == part_b.part && k->part_b.node == part_b.node)
-            return true;
-    }
-    return false;
-}
-
 static void keep_hit(set_cast *c, const cd_hit *hit, part_cast cast, cd_part part_a,
                      cd_part part_b) {
     c->hit = *hit;
@@ -253,8 +157,8 @@ static void visit_cast(cd_traversal *t, const cd_shape *a, const cd_shape *b, cd
                        cd_part part_b) {
     set_cast *c = t->context;
     cd_hit hit;
-    if (c->extends && is_known(c, part_a, part_b))
-        return;
+    if (c->extends && cd_is_same_part(part_a, c->part_a) && cd_is_same_part(part_b, c->part_b))
+        return; // it has ended
     if (c->seen_count < SEEN_MAX)
         c->seen[c->seen_count] = t->visited;
     c->seen_count++;
@@ -270,10 +174,9 @@ static void visit_cast(cd_traversal *t, const cd_shape *a, const cd_shape *b, cd
                                       .verdict = found && is_better(c, &hit, cast.start)});
     if (!found)
         return;
-    if (c->looks_on || c->extends)
-        remember(c, &hit, part_a, part_b);
     const bool better = is_better(c, &hit, cast.start);
-    if ((c->is_thorough && !better) || !is_accepted(c, a, b, cast.start, &hit) ||
+    c->other = cd_min(c->other, !better ? hit.t : c->found ? c->hit.t : INFINITY);
+    if ((!better && !c->extends) || !is_accepted(c, a, b, cast.start, &hit) ||
         (c->extends && parts_before(c, hit.enter)))
         return;
     if (better)
@@ -281,8 +184,8 @@ static void visit_cast(cd_traversal *t, const cd_shape *a, const cd_shape *b, cd
     if (c->extends) {
         t->limit = cd_max(t->limit, hit.exit);
         t->begin = before_exit(c);
-    } else if (better)
-        t->limit = c->looks_on ? cd_min(t->limit, latest_adjoining(c)) : hit.t;
+    } else if (better) // what is touched for a moment is looked beyond at once
+        t->limit = c->asks_end && hit.exit == hit.t ? cd_min(t->limit, latest_adjoining(c)) : hit.t;
 }
 
 static void start_cast(set_cast *c, const cd_shape *a, cd_vec motion, const cd_shape *b,
@@ -295,14 +198,15 @@ static void start_cast(set_cast *c, const cd_shape *a, cd_vec motion, const cd_s
     c->motion = motion;
     c->motion_b = motion_b;
     c->relative = v;
-    c->inverse = (cd_vec){1 / v.x, 1 / v.y, 1 / v.z};
     c->accepts = NULL;
     c->context = NULL;
     c->start = c->near = 0;
-    c->found = c->looks_on = c->extends = c->is_thorough = c->is_of_parts = false;
+    c->found = c->asks_end = c->extends = c->is_of_parts = false;
     c->free.known = false;
-    c->grazed.count = c->seen_count = c->known_count = 0;
-    c->seen_until = 0;
+    c->part_a = c->part_b = (cd_part){INT_MIN, INT_MIN}; // none yet
+    c->seen_count = 0;
+    c->other = INFINITY;
+    c->looked_until = -INFINITY;
 }
 
 // Asks the parts of the hit once more, for its steps.
@@ -324,38 +228,21 @@ static void complete_hit(set_cast *c, double tmax) {
     cd_trace_resume(trace);
 }
 
-// Extends the touch through the pairs that are known.
-static void extend_by_known(set_cast *c) {
-    const int count = c->known_count < KNOWN_MAX ? c->known_count : KNOWN_MAX;
-    for (int i = 0; i < count; i++) {
-        const known_hit *k = &c->known[i];
-        if (!(k->hit.exit > c->hit.exit) || k->hit.enter > latest_adjoining(c) ||
-            parts_before(c, k->hit.enter))
-            continue;
-        keep_hit(c, &k->hit, (part_cast){0, false}, k->part_a, k->part_b);
-        i = -1; // those before may adjoin now
-    }
-}
-
-// cd_set_extend_exit, of a cast that may know some pairs.
+// cd_set_extend_exit, of a cast that may have found that nothing adjoins.
 static void extend_exit(set_cast *c, cd_hit *hit) {
     c->extends = true;
-    c->looks_on = c->found = false;
+    c->asks_end = c->found = false;
     c->hit = *hit;
-    cd_traversal t = {.slack = c->slack,
-                      .motion = &c->relative,
-                      .bound = time_bound,
-                      .visit = visit_cast,
-                      .context = c};
-    double before;
-    do {
-        before = c->hit.exit;
-        extend_by_known(c);
+    cd_traversal t = {.slack = c->slack, .motion = &c->relative, .visit = visit_cast, .context = c};
+    t.limit = latest_adjoining(c);
+    bool may_adjoin = t.limit > c->looked_until || t.limit >= c->other;
+    while (may_adjoin && c->hit.exit < INFINITY) {
+        const double before = c->hit.exit;
         t.begin = before_exit(c);
         t.limit = latest_adjoining(c);
-        if (t.limit > c->seen_until || c->known_count > KNOWN_MAX)
-            cd_traverse(&t, c->a, c->b);
-    } while (c->hit.exit > before && c->hit.exit < INFINITY);
+        cd_traverse(&t, c->a, c->b);
+        may_adjoin = c->hit.exit > before;
+    }
     if (!c->found) // none ends later
         return;
     complete_hit(c, cd_max(t.limit, 0));
@@ -370,7 +257,6 @@ void cd_set_extend_exit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_
     set_cast c;
     cd_trace *trace = cd_trace_pause();
     start_cast(&c, a, motion, b, motion_b);
-    c.seen_until = -INFINITY;
     extend_exit(&c, hit);
     cd_trace_resume(trace);
 }
@@ -392,72 +278,47 @@ static bool is_alone(const set_cast *c) {
     return count == 1 && c->seen_count <= SEEN_MAX;
 }
 
-// Whether the parts of an accepted hit overlap deeper than they touch.
-static bool is_deep(const set_cast *c) {
-    return c->hit.inside && c->start < -cd_max(cd_union_tolerance(c->a, c->b), c->near);
-}
-
 static bool find_first_hit(set_cast *c, double tmax) {
     cd_traversal t = {.limit = tmax,
                       .slack = c->slack,
                       .motion = &c->relative,
-                      .bound = time_bound,
                       .visit = visit_cast,
                       .context = c};
     assert(tmax >= 0);
     c->found = false;
     c->seen_count = 0;
     cd_traverse(&t, c->a, c->b);
-    c->seen_until = t.limit;
+    c->looked_until = t.limit;
     assert(!c->found || (c->hit.t >= 0 && c->hit.t <= tmax));
     return c->found;
 }
 
-// Finds the first hit that counts among all that touches then: the normal of two parts alone is
-// known to rounding, which may lead in where that of all does not. A thorough cast looks at all
-// anyway.
-static bool find_hit_of_all(set_cast *c, double tmax, cd_hit *hit) {
-    if (!find_first_hit(c, tmax))
-        return false;
-    *hit = c->hit;
-    if (c->is_thorough || is_alone(c) || is_deep(c))
-        return true;
-    const cd_part known[2] = {c->part_a, c->part_b};
-    cd_resolve_hit(c->a, c->relative, c->b, c->motion_b, gap_of_hit(c), known, hit, NULL);
-    return c->accepts(c->context, hit);
+static bool first_hit(set_cast *c, double tmax, cd_hit_filter *accepts, const void *context,
+                      cd_hit *hit) {
+    assert(accepts);
+    c->accepts = accepts;
+    c->context = context;
+    const bool found = find_first_hit(c, tmax);
+    if (found)
+        *hit = c->hit;
+    return found;
 }
 
 bool cd_set_first_hit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
-                      double tmax, double near, bool has_no_width, cd_hit_filter *accepts,
-                      const void *context, cd_hit *hit) {
-    assert(accepts);
+                      double tmax, double near, cd_hit_filter *accepts, const void *context,
+                      cd_hit *hit) {
     set_cast c;
     start_cast(&c, a, motion, b, motion_b);
-    c.accepts = accepts;
-    c.context = context;
     c.near = near;
-    c.is_thorough = has_no_width;
-    bool counts = find_hit_of_all(&c, tmax, hit);
-    if (has_no_width)
-        return counts;
-    if (cd_grazes_may_close(&c.grazed) || (c.found && !counts)) {
-        c.is_thorough = true;
-        counts = find_hit_of_all(&c, tmax, hit);
-    }
-    return counts;
+    return first_hit(&c, tmax, accepts, context, hit);
 }
 
 bool cd_set_first_hit_of_parts(const cd_shape *a, cd_vec motion, const cd_shape *b, double tmax,
                                cd_hit_filter *accepts, const void *context, cd_hit *hit) {
     set_cast c;
     start_cast(&c, a, motion, b, (cd_vec){0, 0, 0});
-    c.accepts = accepts;
-    c.context = context;
     c.is_of_parts = true;
-    if (!find_first_hit(&c, tmax))
-        return false;
-    *hit = c.hit;
-    return true;
+    return first_hit(&c, tmax, accepts, context, hit);
 }
 
 bool cd_set_first_touching_pair(const cd_shape *a, cd_vec motion, const cd_shape *b,
@@ -465,7 +326,7 @@ bool cd_set_first_touching_pair(const cd_shape *a, cd_vec motion, const cd_shape
                                 cd_touching_pair *pair) {
     set_cast c;
     start_cast(&c, a, motion, b, motion_b);
-    c.looks_on = asks_end;
+    c.asks_end = asks_end;
     if (!find_first_hit(&c, tmax))
         return false;
     complete_hit(&c, tmax);
@@ -482,20 +343,17 @@ bool cd_set_first_touching_pair(const cd_shape *a, cd_vec motion, const cd_shape
     return true;
 }
 
-// time_bound looks for the motion of a set_cast at the start of its context.
 typedef struct {
-    set_cast cast;
     cd_part_visitor *visit;
     void *context;
 } part_visit;
-
-_Static_assert(offsetof(part_visit, cast) == 0, "so that its address is that of the cast");
 
 static void visit_each_part(cd_traversal *t, const cd_shape *a, const cd_shape *b, cd_part part_a,
                             cd_part part_b) {
     part_visit *each = t->context;
     (void)a, (void)part_a;
-    each->visit(each->context, b, part_b);
+    if (!each->visit(each->context, b, part_b))
+        t->limit = -INFINITY;
 }
 
 // Of a set that is a line or plane, too, nothing is left out.
@@ -506,14 +364,15 @@ static void visit_all_parts(const cd_shape *b, cd_part_visitor *visit, void *con
         for (int k = 0; k < (mesh ? cd_shape_part_count(&part) : 1); k++) {
             const cd_part name = {i, mesh ? k : CD_WHOLE};
             const cd_shape convex = cd_set_part_at(b, name);
-            visit(context, &convex, name);
+            if (!visit(context, &convex, name))
+                return;
         }
     }
 }
 
 void cd_set_each_touched_part(const cd_shape *a, cd_vec motion, const cd_shape *b, double tmax,
                               cd_part_visitor *visit, void *context) {
-    part_visit each = {.visit = visit, .context = context};
+    part_visit each = {visit, context};
     cd_shape box = *a; // of a set the box around it, so that each part is visited once
     if (cd_is_set(a)) {
         const cd_bounds around = cd_shape_bounds(a);
@@ -524,11 +383,9 @@ void cd_set_each_touched_part(const cd_shape *a, cd_vec motion, const cd_shape *
         box = cd_aabb(a->dim, around.min, around.max);
         box.radius = cd_traversal_slack(a, b, (cd_vec){0, 0, 0});
     }
-    start_cast(&each.cast, &box, motion, b, (cd_vec){0, 0, 0});
     cd_traversal t = {.limit = tmax,
-                      .slack = each.cast.slack,
-                      .motion = &each.cast.relative,
-                      .bound = time_bound,
+                      .slack = cd_traversal_slack(&box, b, (cd_vec){0, 0, 0}),
+                      .motion = &motion,
                       .visit = visit_each_part,
                       .context = &each};
     cd_traverse(&t, &box, b);

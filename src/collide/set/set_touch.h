@@ -11,11 +11,10 @@ typedef bool cd_hit_filter(const void *context, const cd_hit *hit);
 /// sets as a whole: the motion goes on past parts that it only grazes, seen with all that touch
 /// then (touch_union.h), to later ones. The normal, with its point and approach, is that of all
 /// that touch; exit is not valid. near: what is no farther counts as touched, too, beside what
-/// rounding makes so. has_no_width: a or b may slip between parts that lie within
-/// rounding of it, also if it grazes but one of them.
+/// rounding makes so.
 bool cd_set_first_hit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,
-                      double tmax, double near, bool has_no_width, cd_hit_filter *accepts,
-                      const void *context, cd_hit *hit);
+                      double tmax, double near, cd_hit_filter *accepts, const void *context,
+                      cd_hit *hit);
 
 /// The first hit of two parts that the filter accepts, whatever touches beside them; b stands
 /// still.
@@ -40,8 +39,8 @@ bool cd_set_first_touching_pair(const cd_shape *a, cd_vec motion, const cd_shape
                                 cd_touching_pair *pair);
 
 /// Calls `visit` once for each convex part of b that a, moving by t * motion, may touch for
-/// 0 <= t <= tmax, and for some others.
-typedef void cd_part_visitor(void *context, const cd_shape *part, cd_part name);
+/// 0 <= t <= tmax, and for some others, until it returns false.
+typedef bool cd_part_visitor(void *context, const cd_shape *part, cd_part name);
 void cd_set_each_touched_part(const cd_shape *a, cd_vec motion, const cd_shape *b, double tmax,
                               cd_part_visitor *visit, void *context);
 

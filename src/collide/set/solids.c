@@ -10,7 +10,6 @@
 #include "collide/set/separate_sets.h"
 #include "collide/set/set_cast.h"
 #include "collide/set/set_distance.h"
-#include "collide/set/set_occlusion.h"
 #include "collide/set/set_touch.h"
 #include "collide/set/touch_union.h"
 

@@ -82,23 +82,6 @@ static double turn_rounding(const cd_shape *a, const cd_shape *b, bool has_facet
     return cd_min(8 * DBL_EPSILON * size / length, most);
 }
 
-// ------------------------------------------------------------------------------------------ grazes
-
-void cd_grazes_add(cd_grazes *g, cd_vec normal) {
-    for (int i = 0; i < g->count; i++)
-        if (cd_max_abs(cd_sub(g->normals[i], normal)) <= CD_SAME_NORMAL)
-            return;
-    if (g->count < CD_GRAZES_MAX)
-        g->normals[g->count++] = normal;
-}
-
-bool cd_grazes_may_close(const cd_grazes *g) {
-    bool apart = g->count == CD_GRAZES_MAX;
-    for (int i = 1; i < g->count && !apart; i++)
-        apart = cd_dot(g->normals[0], g->normals[i]) < -CD_SAME_NORMAL;
-    return apart;
-}
-
 // ------------------------------------------------------------------------------------------- pairs
 
 void cd_touch_union_start(cd_touch_union *u, int dim, cd_vec motion, double tolerance,
@@ -249,8 +232,7 @@ static void end_pairs(cd_touch_union *u) {
 }
 
 static bool is_known(const cd_part *known, cd_part a, cd_part b) {
-    return known && known[0].part == a.part && known[0].node == a.node && known[1].part == b.part &&
-           known[1].node == b.node;
+    return known && cd_is_same_part(known[0], a) && cd_is_same_part(known[1], b);
 }
 
 static void add_pair(cd_traversal *t, const cd_shape *a, const cd_shape *b, cd_part part_a,

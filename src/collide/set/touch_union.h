@@ -67,19 +67,6 @@ const cd_union_normal *cd_touch_union_nearest(cd_touch_union *u, cd_vec normal);
 bool cd_resolve_hit(const cd_shape *a, cd_vec relative, const cd_shape *b, cd_vec motion_b,
                     double gap, const cd_part known[2], cd_hit *hit, bool *blocked);
 
-/// The different normals of what is grazed: touched so that by itself it leaves the motion free.
-enum { CD_GRAZES_MAX = 3 };
-typedef struct cd_grazes {
-    cd_vec normals[CD_GRAZES_MAX];
-    int count; ///< CD_GRAZES_MAX: or more
-} cd_grazes;
-
-void cd_grazes_add(cd_grazes *grazes, cd_vec normal);
-
-/// Whether what is grazed may leave no way between although each by itself does: not if all normals
-/// are within a right angle.
-bool cd_grazes_may_close(const cd_grazes *grazes);
-
 /// How near two shapes are that touch to within rounding: 32 ulps of their largest
 /// coordinate.
 double cd_union_tolerance(const cd_shape *a, const cd_shape *b);

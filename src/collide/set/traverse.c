@@ -6,6 +6,7 @@
 #include "collide/cast/ray_triangle.h"
 #include "collide/math/trace.h"
 #include "collide/narrow/zonotope.h"
+#include "collide/set/node_bound.h"
 #include "collide/shape/core.h"
 #include "collide/shape/set.h"
 #include "collide/shape/set_tree.h"
@@ -113,7 +114,9 @@ cd_shape cd_set_part_at(const cd_shape *shape, cd_part at) {
 // The bound of two volumes, that of a before it is moved by the shift.
 static double pair_bound(const cd_traversal *t, cd_node_volume a, const cd_node_volume *b) {
     a.box = (cd_bounds){cd_add(a.box.min, t->shift), cd_add(a.box.max, t->shift)};
-    const double bound = t->bound(t, &a, b);
+    const double bound = t->motion
+                             ? cd_time_bound(&a, b, *t->motion, t->inverse, t->slack, t->begin)
+                             : cd_distance_bound(&a, b, t->shift, t->a.shape->dim);
     assert(!isnan(bound));
     return bound;
 }
@@ -176,7 +179,7 @@ static void traverse_roots(cd_traversal *t, tree_node root_a, tree_node root_b) 
     node_pair stack[STACK_MAX];
     int count = 0;
     push_pair(t, stack, 0, &count, (node_pair){root_a, root_b, 0});
-    while (count > 0) {
+    while (count > 0 && t->limit > -INFINITY) {
         node_pair p = stack[--count];
         if (!(p.bound <= t->limit))
             continue;
@@ -331,7 +334,7 @@ static void see_zonotope(tree_walk *w) {
         w->motion = w->of_b ? *w->t->motion : cd_negate(*w->t->motion);
 }
 
-// False where that has no room in single precision.
+// False where the shape is too far away for single precision.
 static bool walk(tree_walk *w) {
     const cd_traversal *t = w->t;
     const cd_shape *shape = w->of_b ? t->b.shape : t->a.shape;
@@ -349,8 +352,7 @@ static bool walk(tree_walk *w) {
     cd_vec half = cd_sub(cd_scale(box.max, 0.5), cd_scale(box.min, 0.5));
     cd_vec middle = cd_add(box.min, half), motion = *t->motion;
     cd_wide_frame frame = cd_set_frame(w->at.set);
-    if (!(frame.scale > 0))
-        return false;
+    assert(frame.scale > 0);
     double slack = 4 * t->slack;
     w->origin = middle;
     if (w->is_ray)
@@ -364,7 +366,7 @@ static bool walk(tree_walk *w) {
 }
 
 // Visits the pairs of a bounded convex shape, the root of one side, and the parts in the tree of
-// the other (of_b: that of b); false where that has no room in single precision.
+// the other (of_b: that of b); false where the shape is too far away for single precision.
 static bool walk_tree(cd_traversal *t, bool of_b) {
     const cd_shape *shape = of_b ? t->b.shape : t->a.shape;
     const cd_shape *convex = of_b ? t->a.root_part : t->b.root_part;
@@ -412,13 +414,15 @@ double cd_traversal_slack(const cd_shape *a, const cd_shape *b, cd_vec shift) {
 }
 
 void cd_traverse(cd_traversal *t, const cd_shape *a, const cd_shape *b) {
-    assert(a->dim == b->dim && t->bound && t->visit);
+    assert(a->dim == b->dim && t->visit);
+    if (t->motion)
+        t->inverse = (cd_vec){1 / t->motion->x, 1 / t->motion->y, 1 / t->motion->z};
     t->a.shape = a;
     t->b.shape = b;
     cd_shape part_a, part_b;
     for (int i = 0; i < root_count(a); i++) {
         tree_node root_a = root(&t->a, i, &part_a);
-        for (int k = 0; k < root_count(b); k++)
+        for (int k = 0; k < root_count(b) && t->limit > -INFINITY; k++)
             traverse_pair(t, root_a, root(&t->b, k, &part_b));
     }
 }

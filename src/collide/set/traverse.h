@@ -11,18 +11,15 @@ typedef struct cd_part {
     int part, node;
 } cd_part;
 
+static inline bool cd_is_same_part(cd_part p, cd_part q) {
+    return p.part == q.part && p.node == q.node;
+}
+
 /// Stands for a part as a whole where the number of a part or of a triangle would be.
 enum { CD_WHOLE = -1 };
 
 /// The number of a part; of a triangle of a compound's part, that; -1 of a convex shape.
 static inline int cd_part_number(cd_part at) { return at.node == CD_WHOLE ? at.part : at.node; }
-
-/// What a lower bound of a pair of nodes may be computed from: the box around the node or, where it
-/// is a part that has none, the line or half-space itself.
-typedef struct cd_node_volume {
-    cd_bounds box;
-    const cd_shape *unbounded; ///< NULL: the box
-} cd_node_volume;
 
 typedef struct cd_traversal_side {
     const cd_shape *shape;
@@ -32,21 +29,21 @@ typedef struct cd_traversal_side {
 
 /// A traversal of all pairs of convex parts of a, moved by `shift`, and b. Every pair has a value:
 /// its signed distance or, where there is a motion, the time at which a touches b, moving along it.
-/// `bound` gives a lower bound of the values from the volumes of two nodes that hold the parts;
-/// INFINITY: none of them counts. `visit` is called for the pairs whose bound is <= limit, nearer
-/// nodes first, and may lower or raise the limit: with -infinity it ends the traversal.
+/// `visit` is called for the pairs of which a lower bound (node_bound.h) is <= limit, nearer nodes
+/// first, and may lower or raise the limit: with -infinity it ends the traversal.
 typedef struct cd_traversal {
     cd_vec shift;
     double limit;
     const cd_vec *motion; ///< NULL: the values are distances
     double begin;         ///< pairs do not count that touch before this time only
     double slack;         ///< cd_traversal_slack of the shapes and the shift
-    double (*bound)(const struct cd_traversal *, const cd_node_volume *a, const cd_node_volume *b);
     void (*visit)(struct cd_traversal *, const cd_shape *a, const cd_shape *b, cd_part part_a,
                   cd_part part_b);
-    void *context;          ///< for bound and visit
-    double visited;         ///< the bound of the pair that is visited; set by cd_traverse
-    cd_traversal_side a, b; ///< set by cd_traverse
+    void *context;
+    // Set by cd_traverse: the bound of the pair that is visited, and what the bounds need.
+    double visited;
+    cd_vec inverse; ///< 1 / motion
+    cd_traversal_side a, b;
 } cd_traversal;
 
 /// The tree of a set or, where `mesh` is not CD_WHOLE, of that part of a compound, and where it is.
@@ -75,12 +72,6 @@ void cd_trace_node(const cd_tree_place *at, int node, bool of_a);
 
 /// The convex part of a shape of that name.
 cd_shape cd_set_part_at(const cd_shape *shape, cd_part part);
-
-/// The least of n . x over a box.
-static inline double cd_lowest_of_box(cd_bounds box, cd_vec n) {
-    return cd_min(n.x * box.min.x, n.x * box.max.x) + cd_min(n.y * box.min.y, n.y * box.max.y) +
-           cd_min(n.z * box.min.z, n.z * box.max.z);
-}
 
 void cd_traverse(cd_traversal *traversal, const cd_shape *a, const cd_shape *b);
 

@@ -114,11 +114,6 @@ cd_shape cd_bounding_sphere(int dim, const cd_vec *points, int count, int *order
 }
 
 cd_shape cd_bounding_box(int dim, const cd_vec *points, int count) {
-    cd_vec min = points[0], max = points[0];
-    for (int i = 1; i < count; i++) {
-        cd_vec p = points[i];
-        min = (cd_vec){cd_min(min.x, p.x), cd_min(min.y, p.y), cd_min(min.z, p.z)};
-        max = (cd_vec){cd_max(max.x, p.x), cd_max(max.y, p.y), cd_max(max.z, p.z)};
-    }
-    return cd_aabb(dim, min, max);
+    const cd_bounds box = cd_bounds_around(points, count);
+    return cd_aabb(dim, box.min, box.max);
 }

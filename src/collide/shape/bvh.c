@@ -1,9 +1,9 @@
-// Building the tree top down with the surface area heuristic: leaves are split at the boundary of
-// 16 equal bins of centroids along their widest axis that minimises the sum of area times leaves
-// (Wald, On fast construction of SAH-based bounding volume hierarchies, 2007). Such splits may peel
-// off one leaf at a time; so where a split would leave a side that could not end within
-// CD_BVH_DEPTH even by halving, the leaves are halved instead. Halving n leaves ends after
-// ceil(log2 n) <= 31 levels, so the bound holds.
+// Leaves are split with the surface area heuristic: at the boundary of 16 equal bins of centroids
+// along their widest axis that minimises the sum of area times leaves (Wald, On fast construction
+// of SAH-based bounding volume hierarchies, 2007). Such splits may peel off one leaf at a time; so
+// where a split would leave a side that could not end within CD_BVH_DEPTH even by halving, the
+// leaves are halved instead. Halving n leaves ends after ceil(log2 n) <= 31 levels, so the bound
+// holds.
 #include "collide/shape/bvh.h"
 
 #include <assert.h>
@@ -107,7 +107,8 @@ static int partition(cd_bvh_leaf *leaves, int count, const binning *b, int bound
     return left;
 }
 
-static int split(cd_bvh_leaf *leaves, int count, int depth) {
+int cd_bvh_split(cd_bvh_leaf *leaves, int count, int depth) {
+    assert(count >= 2 && depth < CD_BVH_DEPTH);
     binning b = {0, 0, 0};
     if (!find_bins(leaves, count, &b))
         return count / 2;
@@ -126,20 +127,10 @@ static int split(cd_bvh_leaf *leaves, int count, int depth) {
     return left > 0 && fits ? left : count / 2;
 }
 
-static void build(cd_bvh_leaf *leaves, int count, cd_bvh_node *nodes, int at, int depth) {
-    assert(depth <= CD_BVH_DEPTH);
-    if (count == 1) {
-        nodes[at] = (cd_bvh_node){leaves->box, 0, leaves->part};
-        return;
-    }
-    int left = split(leaves, count, depth), right = at + 2 * left;
-    build(leaves, left, nodes, at + 1, depth + 1);
-    build(leaves + left, count - left, nodes, right, depth + 1);
-    cd_bounds box = cd_bounds_join(nodes[at + 1].box, nodes[right].box);
-    nodes[at] = (cd_bvh_node){box, right, 0};
-}
-
-void cd_bvh_build(cd_bvh_leaf *leaves, int count, cd_bvh_node *nodes) {
+cd_bounds cd_bvh_bounds(const cd_bvh_leaf *leaves, int count) {
     assert(count >= 1);
-    build(leaves, count, nodes, 0, 0);
+    cd_bounds box = leaves[0].box;
+    for (int i = 1; i < count; i++)
+        box = cd_bounds_join(box, leaves[i].box);
+    return box;
 }

@@ -1,17 +1,10 @@
-// A bounding volume hierarchy: a binary tree of axis-aligned boxes in one array, one part in each
-// leaf. Its depth is bounded by construction (see bvh.c), so a traversal needs only a stack of
-// fixed size.
+// Where to split the leaves of a bounding volume hierarchy in two. The depth of a tree built by
+// such splits is bounded by construction (see bvh.c), so a traversal needs only a stack of fixed
+// size.
 #ifndef COLLIDE_SHAPE_BVH_H
 #define COLLIDE_SHAPE_BVH_H
 
 #include "collide/collide.h"
-
-/// The left child of a node follows it.
-typedef struct cd_bvh_node {
-    cd_bounds box;
-    int right; ///< 0: a leaf
-    int part;  ///< of a leaf
-} cd_bvh_node;
 
 /// A part and its finite box.
 typedef struct cd_bvh_leaf {
@@ -22,7 +15,11 @@ typedef struct cd_bvh_leaf {
 /// No leaf lies deeper below the root.
 enum { CD_BVH_DEPTH = 48 };
 
-/// Writes the tree over count >= 1 leaves, 2 * count - 1 nodes, and puts the leaves in its order.
-void cd_bvh_build(cd_bvh_leaf *leaves, int count, cd_bvh_node *nodes);
+/// Splits count >= 2 leaves at a depth below the root: those of the left side come first. Returns
+/// how many they are.
+int cd_bvh_split(cd_bvh_leaf *leaves, int count, int depth);
+
+/// The box around count >= 1 leaves.
+cd_bounds cd_bvh_bounds(const cd_bvh_leaf *leaves, int count);
 
 #endif

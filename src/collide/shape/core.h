@@ -73,6 +73,11 @@ static inline double cd_set_size(const cd_shape *set) {
 /// The largest coordinate or radius of two convex shapes.
 double cd_pair_size(const cd_shape *a, const cd_shape *b);
 
+/// The largest coordinate of the axis of a cylinder or cone; INFINITY of other shapes.
+static inline double cd_axis_size(const cd_shape *s) {
+    return cd_is_curved(s) ? cd_max_abs(cd_sub(s->as.curved.b, s->as.curved.a)) : INFINITY;
+}
+
 /// The unit vector from a to b of a cylinder or cone.
 cd_vec cd_curved_axis(const cd_shape *shape);
 

@@ -1,6 +1,7 @@
 // Numbers within a factor of two of each other are subtracted without rounding (Sterbenz 1974). A
 // component that spreads wider gains nothing from being moved.
 #include "collide/shape/local_frame.h"
+#include "collide/math/monotone_chain.h"
 
 // o, but 0 in each component in which coordinates within `extent` of p are not all like it.
 static cd_vec alike_origin(cd_vec o, cd_vec p, double extent) {
@@ -88,16 +89,11 @@ static cd_vec origin_for(const cd_shape *s, cd_vec o) {
     return o;
 }
 
-// An order of points that does not depend on where they all are.
-static bool is_before(cd_vec p, cd_vec q) {
-    return p.x < q.x || (p.x == q.x && (p.y < q.y || (p.y == q.y && p.z < q.z)));
-}
-
 cd_vec cd_first_point(const cd_shape *a, const cd_shape *b) {
     cd_vec p = first_point(a), q = first_point(b);
     if (cd_is_unbounded(a) || cd_is_unbounded(b))
         return cd_is_unbounded(b) ? p : q;
-    return is_before(p, q) ? p : q;
+    return cd_before(p, q) ? p : q;
 }
 
 cd_vec cd_local_origin(const cd_shape *a, const cd_shape *b) {

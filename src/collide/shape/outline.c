@@ -4,7 +4,6 @@
 // two ends of an edge the left one is met first. Every decision is the sign of an exact predicate.
 #include "collide/math/monotone_chain.h"
 #include "collide/math/predicates.h"
-#include "collide/math/sort.h"
 #include "collide/shape/memory_block.h"
 #include "collide/shape/outline_pieces.h"
 
@@ -271,26 +270,16 @@ static void cut_at(sweep *s, int corner, int below) {
     s->helper[corner] = corner;
 }
 
-typedef struct {
-    cd_vec point;
-    int corner;
-} ordered_corner;
-
-static bool comes_before(const void *a, const void *b) {
-    const ordered_corner *p = a, *q = b;
-    return cd_equal(p->point, q->point) ? p->corner < q->corner : cd_before(p->point, q->point);
-}
-
 // Sorts the corners; false where two are at one place.
-static bool order_corners(sweep *s, ordered_corner *list) {
+static bool order_corners(sweep *s, cd_numbered_point *list) {
     const int count = s->graph.corner_count;
     for (int i = 0; i < count; i++)
-        list[i] = (ordered_corner){at(s, i), i};
-    cd_sort(list, count, sizeof *list, comes_before);
+        list[i] = (cd_numbered_point){at(s, i), i};
+    cd_sort_points(list, count);
     for (int i = 0; i < count; i++) {
-        s->order[i] = list[i].corner;
+        s->order[i] = list[i].number;
         if (i > 0 && cd_equal(list[i - 1].point, list[i].point))
-            return fail_crossing(s, list[i - 1].corner, list[i].corner);
+            return fail_crossing(s, list[i - 1].number, list[i].number);
     }
     return true;
 }
@@ -311,7 +300,7 @@ static bool run_sweep(sweep *s) {
 // ------------------------------------------------------------------------------------------- whole
 
 // Lays the arrays out behind each other; returns their bytes.
-static size_t lay_out(sweep *s, ordered_corner **list, size_t n, char *memory) {
+static size_t lay_out(sweep *s, cd_numbered_point **list, size_t n, char *memory) {
     char *to = memory;
     s->loop_of = cd_block_take(&to, n * sizeof *s->loop_of);
     s->order = cd_block_take(&to, n * sizeof *s->order);
@@ -324,14 +313,14 @@ static size_t lay_out(sweep *s, ordered_corner **list, size_t n, char *memory) {
 
 size_t cd_outline_size(int count) {
     sweep s;
-    ordered_corner *list;
+    cd_numbered_point *list;
     return lay_out(&s, &list, (size_t)count, NULL);
 }
 
 cd_outline cd_outline_split(const cd_vec *points, const int *ends, int loop_count, void *memory) {
     assert(loop_count >= 1 && memory);
     sweep s = {.wrong_loop = NONE};
-    ordered_corner *list;
+    cd_numbered_point *list;
     lay_out(&s, &list, (size_t)ends[loop_count - 1], memory);
     s.graph.points = points;
     if (read_loops(&s, ends, loop_count) && order_corners(&s, list) && run_sweep(&s)) {

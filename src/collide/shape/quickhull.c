@@ -10,7 +10,6 @@
 #include "collide/simd/hull_lanes.h"
 
 #include <assert.h>
-#include <float.h>
 #include <string.h>
 
 enum { NONE = -1 };
@@ -49,10 +48,8 @@ static size_t result_size(size_t vertices, size_t edges, size_t faces) {
            cd_block_share(faces * sizeof(int)) + lanes_size(vertices);
 }
 
-static bool is_count(int count) { return count >= 1 && count <= CD_COUNT_MAX; }
-
 size_t cd_polytope_size(int count) {
-    if (!is_count(count))
+    if (!cd_is_count(count))
         return 0;
     size_t n = (size_t)count, faces = 2 * n + 8;
     return result_size(n, 3 * n + 8, faces) + cd_block_share(n * sizeof(cd_vec)) +
@@ -82,28 +79,30 @@ static hull_writer lay_out(void *memory, size_t vertices, size_t edges, size_t f
     w.face_normals = cd_block_take(&at, faces * sizeof(cd_vec));
     w.face_vertices = cd_block_take(&at, faces * sizeof(int));
     w.lanes = cd_block_take(&at, lanes_size(vertices));
-    w.polytope->vertices = w.vertices;
-    w.polytope->edges = (const int(*)[2])w.edges;
-    w.polytope->edge_faces = (const int(*)[2])w.edge_faces;
-    w.polytope->face_normals = w.face_normals;
-    w.polytope->face_vertices = w.face_vertices;
-    w.polytope->lanes = w.lanes;
     return w;
+}
+
+// Sets the polytope to one whose arrays are those of the writer.
+static void link_arrays(const hull_writer *w, cd_polytope polytope) {
+    polytope.vertices = w->vertices;
+    polytope.edges = (const int(*)[2])w->edges;
+    polytope.edge_faces = (const int(*)[2])w->edge_faces;
+    polytope.face_normals = w->face_normals;
+    polytope.face_vertices = w->face_vertices;
+    polytope.lanes = w->lanes;
+    *w->polytope = polytope;
 }
 
 // Writes the vertices as hull_lanes.h describes.
 static void write_lanes(const hull_writer *w) {
     cd_polytope *p = w->polytope;
-    cd_vec low = w->vertices[0], high = low;
-    for (int i = 1; i < p->vertex_count; i++) {
-        cd_vec v = w->vertices[i];
-        low = (cd_vec){cd_min(low.x, v.x), cd_min(low.y, v.y), cd_min(low.z, v.z)};
-        high = (cd_vec){cd_max(high.x, v.x), cd_max(high.y, v.y), cd_max(high.z, v.z)};
-    }
-    cd_vec first = w->vertices[0], middle = cd_scale(cd_add(low, high), 0.5);
+    const cd_bounds box = cd_bounds_around(w->vertices, p->vertex_count);
+    const cd_vec first = w->vertices[0], middle = cd_scale(cd_add(box.min, box.max), 0.5);
     p->middle = middle;
-    p->largest_from_first = cd_max(cd_max_abs(cd_sub(first, low)), cd_max_abs(cd_sub(high, first)));
-    double extent = cd_max(cd_max_abs(cd_sub(low, middle)), cd_max_abs(cd_sub(high, middle)));
+    p->largest_from_first =
+        cd_max(cd_max_abs(cd_sub(first, box.min)), cd_max_abs(cd_sub(box.max, first)));
+    double extent =
+        cd_max(cd_max_abs(cd_sub(box.min, middle)), cd_max_abs(cd_sub(box.max, middle)));
     int power = extent > 0 ? -1 - ilogb(extent) : 0, n = p->vertex_count;
     float *at = w->lanes;
     for (int four = 0; four < n; four += CD_LANES)
@@ -119,6 +118,7 @@ const cd_polytope *cd_polytope_copy(const cd_polytope *source, void *memory) {
         *source; // memory may be the source itself: then arrays only move towards its start
     hull_writer w =
         lay_out(memory, (size_t)p.vertex_count, (size_t)p.edge_count, (size_t)p.face_count);
+    link_arrays(&w, p);
     memmove(w.vertices, p.vertices, (size_t)p.vertex_count * sizeof(cd_vec));
     memmove(w.edges, p.edges, (size_t)p.edge_count * sizeof(int[2]));
     if (p.edge_faces)
@@ -127,29 +127,16 @@ const cd_polytope *cd_polytope_copy(const cd_polytope *source, void *memory) {
         w.polytope->edge_faces = NULL;
     memmove(w.face_normals, p.face_normals, (size_t)p.face_count * sizeof(cd_vec));
     memmove(w.face_vertices, p.face_vertices, (size_t)p.face_count * sizeof(int));
-    w.polytope->dim = p.dim;
-    w.polytope->size = p.size;
-    w.polytope->vertex_count = p.vertex_count;
-    w.polytope->edge_count = p.edge_count;
-    w.polytope->face_count = p.face_count;
-    w.polytope->point_count = p.point_count;
     write_lanes(&w);
     return w.polytope;
 }
 
 // ------------------------------------------------------------------------------------- dimension
 
-// The coordinates that are kept when a plane with this normal is projected along an axis, in an
-// order that preserves orientation seen from the positive end of that axis.
-static cd_vec projected(cd_vec p, int dropped) {
-    return dropped == 2   ? (cd_vec){p.x, p.y, 0}
-           : dropped == 0 ? (cd_vec){p.y, p.z, 0}
-                          : (cd_vec){p.z, p.x, 0};
-}
-
 static bool collinear(cd_vec a, cd_vec b, cd_vec c) {
     for (int axis = 0; axis < 3; axis++)
-        if (cd_orient2(projected(a, axis), projected(b, axis), projected(c, axis)) != 0)
+        if (cd_orient2(cd_projected_along(a, axis), cd_projected_along(b, axis),
+                       cd_projected_along(c, axis)) != 0)
             return false;
     return true;
 }
@@ -422,23 +409,23 @@ static void build_solid(hull_builder *b, hull_writer *w, const cd_vec *points, c
 
 static void build_flat(hull_builder *b, hull_writer *w, const cd_vec *points, const int at[4],
                        int rank) {
-    int dropped = 2;
-    cd_vec normal = {0, 0, 0};
-    if (rank == 3)
-        normal = face_normal(b->points, at);
-    // The points may be projected along any axis along which they keep their dimension.
-    for (int axis = 0; axis < 3 && rank == 3; axis++)
-        if (cd_orient2(projected(b->points[at[0]], axis), projected(b->points[at[1]], axis),
-                       projected(b->points[at[2]], axis)) != 0)
-            dropped = axis;
     if (rank < 3) {
-        int ends[2] = {at[0], at[1]};
-        write_ring(w, points, ends, rank);
+        write_ring(w, points, at, rank);
         return;
     }
+    const cd_vec normal = face_normal(b->points, at);
+    int dropped = 2;
+    // The points may be projected along any axis along which they keep their dimension.
+    for (int axis = 0; axis < 3; axis++)
+        if (cd_orient2(cd_projected_along(b->points[at[0]], axis),
+                       cd_projected_along(b->points[at[1]], axis),
+                       cd_projected_along(b->points[at[2]], axis)) != 0)
+            dropped = axis;
     for (int i = 0; i < b->count; i++)
-        b->points[i] = projected(b->points[i], dropped);
-    int size = cd_monotone_chain(b->points, b->count, b->next, b->stack);
+        b->points[i] = cd_projected_along(b->points[i], dropped);
+    // The faces of a solid have more than enough room.
+    _Static_assert(2 * sizeof(hull_face) >= sizeof(cd_numbered_point), "for two faces a point");
+    int size = cd_monotone_chain(b->points, b->count, (void *)b->faces, b->stack);
     write_ring(w, points, b->stack, size);
     if (w->polytope->dim == 3) {
         w->polytope->face_count = 1;
@@ -455,15 +442,10 @@ static double snapped(double d) {
 
 // The hull of n points, with the scratch from `at` on.
 static const cd_polytope *build(int dim, const cd_vec *points, size_t n, void *memory, char *at) {
-    int count = (int)n;
-    size_t faces = 2 * n + 8, edges = 3 * n + 8;
+    const size_t faces = 2 * n + 8, edges = 3 * n + 8;
+    const int count = (int)n;
     hull_writer w = lay_out(memory, n, edges, faces);
-    *w.polytope = (cd_polytope){.dim = dim,
-                                .vertices = w.vertices,
-                                .edges = (const int(*)[2])w.edges,
-                                .edge_faces = (const int(*)[2])w.edge_faces,
-                                .face_normals = w.face_normals,
-                                .face_vertices = w.face_vertices};
+    link_arrays(&w, (cd_polytope){.dim = dim});
     cd_vec *exact = cd_block_take(&at, n * sizeof(cd_vec));
     hull_builder b = {.points = exact, .count = count, .free_face = NONE};
     b.next = cd_block_take(&at, n * sizeof(int));
@@ -471,12 +453,11 @@ static const cd_polytope *build(int dim, const cd_vec *points, size_t n, void *m
     b.faces = cd_block_take(&at, faces * sizeof(hull_face));
     b.stack = cd_block_take(&at, faces * sizeof(int));
     b.horizon = cd_block_take(&at, 2 * faces * sizeof(int));
-
-    for (int i = 0; i < count; i++)
-        w.polytope->size = cd_max(w.polytope->size, cd_max_abs(points[i]));
     bool point = true; // of no size
-    for (int i = 1; i < count; i++)
+    for (int i = 0; i < count; i++) {
+        w.polytope->size = cd_max(w.polytope->size, cd_max_abs(points[i]));
         point &= cd_is_still(cd_sub(points[i], points[0]));
+    }
     for (int i = 0; i < count; i++) {
         const cd_vec p = points[point ? 0 : i];
         exact[i] = (cd_vec){snapped(p.x), snapped(p.y), snapped(p.z)};
@@ -491,17 +472,15 @@ static const cd_polytope *build(int dim, const cd_vec *points, size_t n, void *m
 
 // Whether the vertices are the points, in their order.
 static bool has_vertices(const cd_polytope *p, const cd_vec *points, size_t n) {
-    if ((size_t)p->vertex_count != n)
-        return false;
-    for (size_t i = 0; i < n; i++)
-        if (!cd_equal(p->vertices[i], points[i]))
-            return false;
-    return true;
+    bool same = (size_t)p->vertex_count == n;
+    for (size_t i = 0; same && i < n; i++)
+        same = cd_equal(p->vertices[i], points[i]);
+    return same;
 }
 
 const cd_polytope *cd_polytope_build(int dim, const cd_vec *points, int count, void *memory,
                                      size_t *used) {
-    if ((dim != 2 && dim != 3) || !is_count(count))
+    if ((dim != 2 && dim != 3) || !cd_is_count(count))
         return NULL;
     size_t n = (size_t)count;
     char *at = (char *)memory + result_size(n, 3 * n + 8, 2 * n + 8);

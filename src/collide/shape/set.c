@@ -11,7 +11,7 @@
 #include <float.h>
 #include <string.h>
 
-// The lengths of the arrays.
+// The lengths of the arrays; while a set is built, of as many nodes as it may have.
 typedef struct {
     size_t vertices, triangles, shapes, unbounded, items, nodes;
 } set_counts;
@@ -101,68 +101,56 @@ const cd_set *cd_set_copy(const cd_set *source, void *memory) {
 
 // ------------------------------------------------------------------------------------------ tree
 
-// The scratch of building lies where the arrays of the tree come and behind: first the leaves,
-// which are done with when the tree is laid out, then the binary tree. The offset of the latter.
-static size_t binary_tree_offset(set_counts n) {
-    n.nodes = 0;
-    size_t leaves = result_size(n) + cd_block_share(n.items * sizeof(cd_bvh_leaf));
-    n.nodes = n.items > 0 ? (size_t)cd_wide_most_nodes((int)n.items) : 0;
-    return leaves > result_size(n) ? leaves : result_size(n);
-}
-
-static size_t building_size(set_counts n) {
-    return binary_tree_offset(n) + cd_block_share(2 * n.items * sizeof(cd_bvh_node));
-}
-
 static cd_wide_box item_box(void *context, int k) {
     const cd_set *set = context;
     cd_wide_frame frame = cd_set_frame(set);
     return cd_wide_box_of(&frame, cd_set_part_box(set, set->items[k]));
 }
 
-// Builds the tree over all parts that are bounded, after everything else. Returns the lengths of
-// all arrays.
-static set_counts build_tree(set_writer *w, set_counts n) {
-    if (n.items == 0)
-        return n;
-    char *block = (char *)w->set;
-    cd_bvh_leaf *leaves = (cd_bvh_leaf *)(void *)(block + result_size(n));
-    cd_bvh_node *binary = (cd_bvh_node *)(void *)(block + binary_tree_offset(n));
-    int count = (int)n.items, at = 0;
-    for (int i = 0; i < w->set->part_count; i++)
-        if (!w->set->shapes || !cd_is_unbounded(&w->set->shapes[i]))
-            leaves[at++] = (cd_bvh_leaf){cd_set_part_box(w->set, i), i};
+// Builds the tree over all parts that are bounded, after everything else, and closes the gap that
+// fewer nodes than there is room for leave. The scratch for the leaves lies behind the arrays.
+static const cd_set *build_tree(set_writer *w, set_counts n, size_t *used) {
+    cd_set *set = w->set;
+    cd_bvh_leaf *leaves = (cd_bvh_leaf *)(void *)((char *)set + result_size(n));
+    const int count = (int)n.items;
+    int at = 0;
+    for (int i = 0; i < set->part_count; i++)
+        if (!set->shapes || !cd_is_unbounded(&set->shapes[i]))
+            leaves[at++] = (cd_bvh_leaf){cd_set_part_box(set, i), i};
     assert(at == count);
-    cd_bvh_build(leaves, count, binary);
-    w->set->box = binary[0].box;
-    w->set->scale = cd_wide_frame_of(w->set->box).scale;
-    w->set->node_count = cd_wide_collapse(binary, count, NULL, NULL, NULL);
-    n.nodes = (size_t)w->set->node_count;
-    *w = lay_out(w->set, n);
-    link_arrays(w, n);
-    cd_wide_collapse(binary, count, w->nodes, w->links, w->items);
-    cd_wide_fit(w->nodes, w->links, w->node_boxes, (int)n.nodes, item_box, w->set);
-    return n;
+    if (count > 0) {
+        set->box = cd_bvh_bounds(leaves, count);
+        set->scale = cd_wide_frame_of(set->box).scale;
+        set->node_count = cd_wide_build(leaves, count, w->nodes, w->links, w->items);
+        cd_wide_fit(w->nodes, w->links, w->node_boxes, set->node_count, item_box, set);
+    }
+    if (used)
+        *used = cd_set_used(set);
+    return cd_set_copy(set, set);
 }
 
 // ------------------------------------------------------------------------------------------ mesh
 
-static set_counts mesh_counts(int vertex_count, int triangle_count) {
-    size_t triangles = (size_t)triangle_count;
-    return (set_counts){(size_t)vertex_count, triangles, 0, 0, triangles, 0};
+static size_t most_nodes(size_t items) {
+    return items > 0 ? (size_t)cd_wide_most_nodes((int)items) : 0;
 }
 
-static bool is_count(int count) { return count >= 1 && count <= CD_COUNT_MAX; }
+// The bytes of a set and of the scratch to build it.
+static size_t building_size(set_counts n) { return result_size(n) + n.items * sizeof(cd_bvh_leaf); }
+
+static set_counts mesh_counts(int vertex_count, int triangle_count) {
+    size_t triangles = (size_t)triangle_count;
+    return (set_counts){(size_t)vertex_count, triangles, 0, 0, triangles, most_nodes(triangles)};
+}
 
 size_t cd_mesh_size(int vertex_count, int triangle_count) {
-    if (!is_count(vertex_count) || !is_count(triangle_count))
+    if (!cd_is_count(vertex_count) || !cd_is_count(triangle_count))
         return 0;
-    set_counts n = mesh_counts(vertex_count, triangle_count);
-    return building_size(n);
+    return building_size(mesh_counts(vertex_count, triangle_count));
 }
 
 static bool is_mesh(int dim, int vertex_count, const int (*triangles)[3], int triangle_count) {
-    bool good = (dim == 2 || dim == 3) && is_count(vertex_count) && is_count(triangle_count);
+    bool good = (dim == 2 || dim == 3) && cd_is_count(vertex_count) && cd_is_count(triangle_count);
     for (int i = 0; good && i < triangle_count; i++)
         for (int k = 0; k < 3; k++)
             good &= triangles[i][k] >= 0 && triangles[i][k] < vertex_count;
@@ -193,10 +181,7 @@ const cd_set *cd_mesh_build(int dim, const cd_vec *vertices, int vertex_count,
     }
     for (int i = 0; i < vertex_count; i++)
         w.set->size = cd_max(w.set->size, cd_max_abs(vertices[i]));
-    n = build_tree(&w, n);
-    if (used)
-        *used = result_size(n);
-    return w.set;
+    return build_tree(&w, n, used);
 }
 
 // -------------------------------------------------------------------------------------- compound
@@ -215,23 +200,12 @@ static set_counts compound_counts(const cd_shape *shapes, int count) {
                            : cd_is_unbounded(&shapes[i]);
     }
     n.items = n.shapes - n.unbounded;
+    n.nodes = most_nodes(n.items);
     return n;
 }
 
 size_t cd_compound_size(const cd_shape *shapes, int count) {
-    set_counts n = compound_counts(shapes, count);
-    return building_size(n);
-}
-
-static double part_size(const cd_shape *s) {
-    if (cd_is_mesh(s))
-        return cd_set_size(s);
-    return cd_max(cd_core_size(s), s->radius);
-}
-
-// The largest coordinate of its axis; INFINITY where it has none.
-static double axis_size(const cd_shape *s) {
-    return cd_is_curved(s) ? cd_max_abs(cd_sub(s->as.curved.b, s->as.curved.a)) : INFINITY;
+    return building_size(compound_counts(shapes, count));
 }
 
 const cd_set *cd_compound_build(const cd_shape *shapes, int count, void *memory, size_t *used) {
@@ -249,16 +223,13 @@ const cd_set *cd_compound_build(const cd_shape *shapes, int count, void *memory,
             w.boxes[at] = cd_shape_bounds(&part);
             w.set->has_surface |= cd_is_mesh(&part);
             w.set->has_inside |= part.kind == CD_SOLID;
-            w.set->least_axis = cd_min(w.set->least_axis, axis_size(&part));
-            w.set->size = cd_max(w.set->size, part_size(&part));
+            w.set->least_axis = cd_min(w.set->least_axis, cd_axis_size(&part));
+            w.set->size = cd_max(w.set->size, cd_shape_largest_coordinate(&part));
             w.set->built = cd_max(w.set->built, cd_built_size(&part));
             if (cd_is_unbounded(&part))
                 w.unbounded[w.set->unbounded_count++] = at;
         }
-    n = build_tree(&w, n);
-    if (used)
-        *used = result_size(n);
-    return w.set;
+    return build_tree(&w, n, used);
 }
 
 double cd_built_size(const cd_shape *s) {
@@ -269,7 +240,7 @@ double cd_built_size(const cd_shape *s) {
 
 double cd_set_largest_coordinate(const cd_shape *s) {
     if (!cd_is_set(s))
-        return part_size(s);
+        return cd_shape_largest_coordinate(s);
     const cd_set *set = s->as.set.core;
     double size = 0;
     if (set->node_count > 0) {
@@ -279,7 +250,7 @@ double cd_set_largest_coordinate(const cd_shape *s) {
     }
     for (int i = 0; i < set->unbounded_count; i++) {
         cd_shape part = cd_shape_part(s, set->unbounded[i]);
-        size = cd_max(size, part_size(&part));
+        size = cd_max(size, cd_shape_largest_coordinate(&part));
     }
     return size;
 }

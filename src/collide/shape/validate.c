@@ -115,11 +115,6 @@ static const char *check_polytope(const cd_shape *s) {
     return NULL;
 }
 
-// The largest coordinate of its axis; INFINITY where it has none.
-static double axis_size(const cd_shape *s) {
-    return cd_is_curved(s) ? cd_max_abs(cd_sub(s->as.curved.b, s->as.curved.a)) : INFINITY;
-}
-
 // Whether rounding of its position leaves some part without an axis.
 static bool loses_axis(const cd_shape *s) {
     const cd_set *set = s->as.set.core;
@@ -128,7 +123,7 @@ static bool loses_axis(const cd_shape *s) {
         return false;
     for (int i = 0; i < set->part_count; i++) {
         cd_shape part = cd_shape_part(s, i);
-        if (axis_size(&part) == 0)
+        if (cd_axis_size(&part) == 0)
             return true;
     }
     return false;
@@ -204,7 +199,7 @@ bool cd_has_axis_after(const cd_shape *s, cd_vec v) {
         return true;
     cd_shape moved = *s;
     cd_shape_move(&moved, v);
-    return cd_is_curved(s) ? axis_size(&moved) > 0 : !loses_axis(&moved);
+    return cd_is_curved(s) ? cd_axis_size(&moved) > 0 : !loses_axis(&moved);
 }
 
 bool cd_is_valid_after(const cd_shape *s, cd_vec v) {

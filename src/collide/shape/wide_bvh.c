@@ -1,7 +1,6 @@
-// A binary tree by cd_bvh_build is collapsed: a wide node takes the two children of a binary one
-// and replaces the one with the largest surface by its own children until there are eight (Wald,
-// Benthin, Boulos, Getting Rid of Packets, 2008). Boxes are fitted from the last node to the first,
-// so children before parents.
+// A node splits its leaves in two, and again and again those with the largest surface around them,
+// until there are eight parts (Wald, Benthin, Boulos, Getting Rid of Packets, 2008). Boxes are
+// fitted from the last node to the first, so children before parents.
 #include "collide/shape/wide_bvh.h"
 
 #include <assert.h>
@@ -21,84 +20,83 @@
 const uint64_t cd_wide_bit_positions[256] = {SIXTY_FOUR(0), SIXTY_FOUR(64), SIXTY_FOUR(128),
                                              SIXTY_FOUR(192)};
 
-// --------------------------------------------------------------------------------------- collapse
+// ------------------------------------------------------------------------------------------ build
+
+// Leaves that become a child of a node, and how often those of the root were split until then.
+typedef struct {
+    cd_bvh_leaf *leaves;
+    int count, depth;
+    double area; ///< half of the surface around them, of more than a node has room for
+} leaf_range;
 
 typedef struct {
-    const cd_bvh_node *binary;
-    cd_wide_node *nodes; ///< NULL: nodes are only counted
+    cd_wide_node *nodes;
     cd_wide_link *links;
     int *parts;
-    int count, item_count;
-} collapse_state;
+    int node_count, item_count;
+} tree_writer;
 
-/// A binary node that becomes a child of a wide one, and the number of leaves below it.
-typedef struct {
-    int node, leaves;
-} binary_child;
-
-static double binary_area(const cd_bvh_node *node) {
-    cd_vec d = cd_sub(node->box.max, node->box.min);
-    return d.x * d.y + d.y * d.z + d.z * d.x;
+static leaf_range range_of(cd_bvh_leaf *leaves, int count, int depth) {
+    leaf_range range = {leaves, count, depth, 0};
+    if (count > CD_WIDE_CHILDREN) {
+        const cd_bounds box = cd_bvh_bounds(leaves, count);
+        const cd_vec d = cd_sub(box.max, box.min);
+        range.area = d.x * d.y + d.y * d.z + d.z * d.x;
+    }
+    return range;
 }
 
-// The child to replace by its own two: the largest of those with more leaves than a wide node
-// holds; else the one with the fewest leaves of those that are no leaf, if all of its leaves have
-// room. -1: none.
-static int next_to_open(const cd_bvh_node *binary, const binary_child *children, int count) {
+// The range to split next: the largest of those with more leaves than a node holds; else the one
+// with the fewest leaves of those that are no leaf, if all of its leaves have room. -1: none.
+static int next_to_split(const leaf_range *ranges, int count) {
     int next = -1;
     for (int k = 0; k < count; k++)
-        if (children[k].leaves > CD_WIDE_CHILDREN &&
-            (next < 0 ||
-             binary_area(&binary[children[k].node]) > binary_area(&binary[children[next].node])))
+        if (ranges[k].count > CD_WIDE_CHILDREN && (next < 0 || ranges[k].area > ranges[next].area))
             next = k;
     if (next >= 0)
         return next;
     for (int k = 0; k < count; k++)
-        if (children[k].leaves > 1 && (next < 0 || children[k].leaves < children[next].leaves))
+        if (ranges[k].count > 1 && (next < 0 || ranges[k].count < ranges[next].count))
             next = k;
-    return next >= 0 && count - 1 + children[next].leaves <= CD_WIDE_CHILDREN ? next : -1;
+    return next >= 0 && count - 1 + ranges[next].count <= CD_WIDE_CHILDREN ? next : -1;
 }
 
-static int open_children(const cd_bvh_node *binary, binary_child root,
-                         binary_child children[CD_WIDE_CHILDREN]) {
+static int split_range(leaf_range whole, leaf_range ranges[CD_WIDE_CHILDREN]) {
     int count = 1, k;
-    children[0] = root;
-    for (; count < CD_WIDE_CHILDREN && (k = next_to_open(binary, children, count)) >= 0; count++) {
-        binary_child parent = children[k];
-        // A binary tree over n leaves has 2 n - 1 nodes, and those of the left one come first.
-        int right = binary[parent.node].right, left_leaves = (right - parent.node) / 2;
-        children[k] = (binary_child){parent.node + 1, left_leaves};
-        children[count] = (binary_child){right, parent.leaves - left_leaves};
+    ranges[0] = whole;
+    for (; count < CD_WIDE_CHILDREN && (k = next_to_split(ranges, count)) >= 0; count++) {
+        const leaf_range r = ranges[k];
+        const int left = cd_bvh_split(r.leaves, r.count, r.depth);
+        ranges[k] = range_of(r.leaves, left, r.depth + 1);
+        ranges[count] = range_of(r.leaves + left, r.count - left, r.depth + 1);
     }
     return count;
 }
 
-// Lays out the tree below a binary node as wide node n.
-static void collapse(collapse_state *s, int n, binary_child root) {
-    binary_child children[CD_WIDE_CHILDREN];
-    int count = open_children(s->binary, root, children), inner = 0, item = s->item_count;
+// Writes node n, which holds some leaves, and all below it.
+static void write_node(tree_writer *w, int n, leaf_range whole) {
+    leaf_range ranges[CD_WIDE_CHILDREN];
+    const int count = split_range(whole, ranges), item = w->item_count, first = w->node_count;
+    int inner = 0;
     for (int k = 0; k < count; k++)
-        if (children[k].leaves > 1)
-            children[inner++] = children[k];
-        else if (s->nodes)
-            s->parts[s->item_count++] = s->binary[children[k].node].part;
-    int first = s->count;
-    s->count += inner;
-    if (s->nodes) {
-        s->nodes[n] = (cd_wide_node){.unit = (uint32_t)(256 * inner + count)};
-        s->links[n] = (cd_wide_link){first, item};
-    }
+        if (ranges[k].count > 1)
+            ranges[inner++] = ranges[k];
+        else
+            w->parts[w->item_count++] = ranges[k].leaves->part;
+    w->node_count += inner;
+    w->nodes[n] = (cd_wide_node){.unit = (uint32_t)(256 * inner + count)};
+    w->links[n] = (cd_wide_link){first, item};
     for (int k = 0; k < inner; k++)
-        collapse(s, first + k, children[k]);
+        write_node(w, first + k, ranges[k]);
 }
 
-int cd_wide_collapse(const cd_bvh_node *binary, int items, cd_wide_node *nodes, cd_wide_link *links,
-                     int *parts) {
+int cd_wide_build(cd_bvh_leaf *leaves, int items, cd_wide_node *nodes, cd_wide_link *links,
+                  int *parts) {
     assert(items >= 1);
-    collapse_state s = {binary, nodes, links, parts, 1, 0};
-    collapse(&s, 0, (binary_child){0, items});
-    assert(s.count <= cd_wide_most_nodes(items) && (!nodes || s.item_count == items));
-    return s.count;
+    tree_writer w = {nodes, links, parts, 1, 0};
+    write_node(&w, 0, range_of(leaves, items, 0));
+    assert(w.node_count <= cd_wide_most_nodes(items) && w.item_count == items);
+    return w.node_count;
 }
 
 // A node with i children that are nodes and k that are items adds 1 to the sum of (4 n - 1) / 7

@@ -45,7 +45,7 @@ typedef struct cd_wide_frame {
 } cd_wide_frame;
 
 /// A stack of this size holds the nodes that wait in a depth-first traversal which takes two nodes
-/// at a time: all children of two nodes on each level, as deep as cd_bvh_build goes.
+/// at a time: all children of two nodes on each level, as deep as cd_bvh_split leads.
 enum { CD_WIDE_STACK = 2 * CD_WIDE_CHILDREN * (CD_BVH_DEPTH + 1) };
 
 /// Scaled coordinates are 0 to 1 when a tree is built, and up to this when items have moved; where
@@ -62,11 +62,11 @@ enum { CD_WIDE_STACK = 2 * CD_WIDE_CHILDREN * (CD_BVH_DEPTH + 1) };
 /// No tree over so many items has more nodes.
 int cd_wide_most_nodes(int items);
 
-/// Collapses a binary tree over `items` leaves: writes the nodes without their boxes, the links,
-/// and the parts of the leaves in the order of the items. Returns the number of nodes; with `nodes`
-/// NULL it does nothing else.
-int cd_wide_collapse(const cd_bvh_node *binary, int items, cd_wide_node *nodes, cd_wide_link *links,
-                     int *parts);
+/// Builds the tree over items >= 1 leaves, which it puts in another order: writes its nodes without
+/// their boxes, the links, and the parts of the leaves in the order of the items. Returns the
+/// number of nodes.
+int cd_wide_build(cd_bvh_leaf *leaves, int items, cd_wide_node *nodes, cd_wide_link *links,
+                  int *parts);
 
 /// The frame of a tree over items in a box, and a box in a frame.
 cd_wide_frame cd_wide_frame_of(cd_bounds all);

@@ -249,7 +249,7 @@ static void small_gaps_have_inexact_normals(void) {
             cd_is_sliding(&hit, motion) || hit.t > 1 - 1e-12)
             continue;
         hits++;
-        CHECK(cd_first_hit(&a, motion, &b, (cd_vec){0, 0, 0}, 1, 0, 0, false, &hit));
+        CHECK(cd_first_hit(&a, motion, &b, (cd_vec){0, 0, 0}, 1, 0, 0, &hit));
     }
     CHECK(hits > 100);
 }

@@ -405,7 +405,7 @@ static void hits_are_those_of_casts(void) {
         cd_vec relative = cd_sub(v, w);
         cd_hit cast, hit;
         bool hits = cd_shapecast(&a, v, &b, w, &cast) && !cd_is_sliding(&cast, relative);
-        bool meets = cd_first_hit(&a, v, &b, w, tmax, 1e-9, 0, false, &hit);
+        bool meets = cd_first_hit(&a, v, &b, w, tmax, 1e-9, 0, &hit);
         CHECK(meets ? hits && hit.t == cast.t && cd_equal(hit.normal, cast.normal) &&
                           cd_equal(hit.point, cast.point) && hit.approach == cast.approach
                     : !hits || cast.t > tmax);

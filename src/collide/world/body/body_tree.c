@@ -19,13 +19,6 @@ static const float LEAST_EXTENT = 0x1p-6F;
 // Of this many bodies one may change before all are looked at, and a few in any case.
 enum { PART_CHANGED = 16, FEW_CHANGED = 8 };
 
-static void choose_frame(cd_body_tree *tree, const cd_bvh_leaf *leaves, int count) {
-    cd_bounds all = leaves[0].box;
-    for (int i = 1; i < count; i++)
-        all = cd_bounds_join(all, leaves[i].box);
-    tree->frame = cd_wide_frame_of(all);
-}
-
 // Writes the bodies that belong to tree `which` to `leaves`, unless that is NULL; returns how many
 // they are.
 static int gather_leaves(const cd_world *w, int which, cd_bvh_leaf *leaves) {
@@ -67,22 +60,23 @@ static void take_seat(const cd_world *w, cd_body_tree *tree, int n) {
     }
 }
 
-static bool make_nodes(cd_world *w, cd_body_tree *tree, const cd_bvh_node *binary, int leaves) {
-    int count = cd_wide_collapse(binary, leaves, NULL, NULL, NULL);
-    if (!cd_reserve_array(w, &tree->nodes, (size_t)count, sizeof(cd_wide_node)) ||
-        !cd_reserve_array(w, &tree->links, (size_t)count, sizeof(cd_wide_link)) ||
-        !cd_reserve_array(w, &tree->boxes, (size_t)count, sizeof(cd_wide_box)) ||
-        !cd_reserve_array(w, &tree->seats, (size_t)count, sizeof(cd_tree_seat)))
+static bool make_nodes(cd_world *w, cd_body_tree *tree, cd_bvh_leaf *leaves, int leaf_count) {
+    const int most = cd_wide_most_nodes(leaf_count);
+    if (!cd_reserve_array(w, &tree->nodes, (size_t)most, sizeof(cd_wide_node)) ||
+        !cd_reserve_array(w, &tree->links, (size_t)most, sizeof(cd_wide_link)) ||
+        !cd_reserve_array(w, &tree->boxes, (size_t)most, sizeof(cd_wide_box)) ||
+        !cd_reserve_array(w, &tree->seats, (size_t)most, sizeof(cd_tree_seat)))
         return false;
-    tree->count = count;
-    cd_wide_collapse(binary, leaves, tree->nodes.memory, tree->links.memory, tree->bodies.memory);
-    for (int n = 0; n < count; n++)
+    tree->frame = cd_wide_frame_of(cd_bvh_bounds(leaves, leaf_count));
+    tree->count = cd_wide_build(leaves, leaf_count, tree->nodes.memory, tree->links.memory,
+                                tree->bodies.memory);
+    for (int n = 0; n < tree->count; n++)
         take_seat(w, tree, n);
     tree->stale = false;
     cd_tree_fit(w, tree);
     tree->made_area = tree->area;
     tree->made_extent = extent_of(tree);
-    tree->made_held = tree->bodies_held = leaves;
+    tree->made_held = tree->bodies_held = leaf_count;
     return true;
 }
 
@@ -102,15 +96,11 @@ static bool build_tree(cd_world *w, int which) {
         if (!cd_reserve_array(w, &tree->bodies, n, sizeof(int)) ||
             !cd_reserve_array(w, &tree->owners, n, sizeof(int)) ||
             !cd_reserve_array(w, &tree->spheres, n, sizeof(cd_body_sphere)) ||
-            !cd_reserve_array(w, &scratch, n, sizeof(cd_bvh_leaf) + 2 * sizeof(cd_bvh_node)))
+            !cd_reserve_array(w, &scratch, n, sizeof(cd_bvh_leaf)))
             return false;
-        cd_bvh_leaf *leaves = scratch.memory;
-        cd_bvh_node *binary = (cd_bvh_node *)(leaves + n);
-        gather_leaves(w, which, leaves);
-        choose_frame(tree, leaves, count);
-        cd_bvh_build(leaves, count, binary);
+        gather_leaves(w, which, scratch.memory);
         tree->item_count = count;
-        bool made = make_nodes(w, tree, binary, count);
+        bool made = make_nodes(w, tree, scratch.memory, count);
         cd_release(w, &scratch);
         if (!made)
             return false;

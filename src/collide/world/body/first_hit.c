@@ -90,7 +90,7 @@ bool cd_cast_entry(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec m
 // While one part of a set is left or slid along, another may be in the way. Only where sets overlap
 // deeply do all parts together give the normal.
 bool cd_first_hit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b, double tmax,
-                  double tolerance, double near, bool has_no_width, cd_hit *hit) {
+                  double tolerance, double near, cd_hit *hit) {
     assert(tmax >= 0 && cd_is_in_range(motion) && cd_is_in_range(motion_b));
     cd_vec relative = cd_sub(motion, motion_b);
     if (!has_sets(a, b))
@@ -101,8 +101,7 @@ bool cd_first_hit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec mo
         if (leads_in(&relative, hit))
             return true;
     }
-    return cd_set_first_hit(a, motion, b, motion_b, tmax, near, has_no_width, leads_in, &relative,
-                            hit);
+    return cd_set_first_hit(a, motion, b, motion_b, tmax, near, leads_in, &relative, hit);
 }
 
 typedef struct {

@@ -29,10 +29,9 @@ static inline double cd_touch_tolerance(double bounding_radius) {
 /// Whether two shapes move into each other, and when first, up to tmax (or later: the caller
 /// compares): `hit` as of cd_shapecast, but for `exit`. Neither a touch at which they slide or part
 /// counts, nor an overlap of sets that is no deeper than `tolerance`. near: of sets, what is no
-/// farther when they hit counts as touched, too. has_no_width: one of the two
-/// may slip into a seam of the other, between parts that it grazes.
+/// farther when they hit counts as touched, too.
 bool cd_first_hit(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b, double tmax,
-                  double tolerance, double near, bool has_no_width, cd_hit *hit);
+                  double tolerance, double near, cd_hit *hit);
 
 /// cd_shapecast, of which only t, inside, normal, point and approach are valid.
 bool cd_cast_entry(const cd_shape *a, cd_vec motion, const cd_shape *b, cd_vec motion_b,

@@ -41,11 +41,9 @@ static const double TOWARDS_SIDE = 0.5, ALONG_SIDE = 0.99;
 
 enum { LEAST_TABLE = 16, EMPTY = -1 };
 
-static bool is_same_part(cd_part p, cd_part q) { return p.part == q.part && p.node == q.node; }
-
 static bool is_same(const side_key *p, const side_key *q) {
-    return p->a == q->a && p->b == q->b && is_same_part(p->part_a, q->part_a) &&
-           is_same_part(p->part_b, q->part_b);
+    return p->a == q->a && p->b == q->b && cd_is_same_part(p->part_a, q->part_a) &&
+           cd_is_same_part(p->part_b, q->part_b);
 }
 
 static unsigned hash_of(const side_key *of) {

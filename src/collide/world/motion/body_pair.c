@@ -21,14 +21,6 @@ bool cd_bodies_may_graze(const cd_body_pair *m) {
            !cd_have_skin(m->world, m->a, m->b);
 }
 
-// Whether one of two bodies may slip between the parts of the other. A solid is wider than the
-// seams of a mesh.
-// Without it: ./run bench "10 boxes on mesh" (10)
-static bool may_slip(const cd_body_pair *m) {
-    return (is_thin(m->world, m->a) && cd_is_set(m->shape_b)) ||
-           (is_thin(m->world, m->b) && cd_is_set(m->shape_a));
-}
-
 // Bodies sink into skins by up to the tolerance, more where the next one is thicker. The faces of
 // skins count as touched up to this multiple of it; the far ones are eight times as far away.
 // Without it: tests/collide/world/tiles_spec.lua "what slides over tiles"
@@ -37,7 +29,7 @@ static const double SKIN_TOUCHES = 3;
 bool cd_bodies_hit(const cd_body_pair *m, cd_hit *hit) {
     if (!cd_have_skin(m->world, m->a, m->b))
         return cd_first_hit(m->shape_a, m->motion, m->shape_b, m->motion_b, m->tmax, m->tolerance,
-                            m->tolerance, may_slip(m), hit);
+                            m->tolerance, hit);
     cd_shape a = *m->shape_a, b = *m->shape_b;
     cd_separation crossed;
     cd_add_skins(m->world, m->a, &a, m->b, &b);
@@ -46,7 +38,7 @@ bool cd_bodies_hit(const cd_body_pair *m, cd_hit *hit) {
             &crossed, cd_sub(m->motion, m->motion_b),
             cd_max(cd_set_largest_coordinate(&a), cd_set_largest_coordinate(&b)), hit);
     return cd_first_hit(&a, m->motion, &b, m->motion_b, m->tmax, m->tolerance,
-                        SKIN_TOUCHES * m->tolerance, false, hit);
+                        SKIN_TOUCHES * m->tolerance, hit);
 }
 
 // Either side of a seam by itself is grazed, or missed by rounding: a graze is seen with all that

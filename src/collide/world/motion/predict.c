@@ -26,7 +26,7 @@ enum { MOST_STATIC_OVERLAPS = 32 }; // of one dynamic body that are corrected
 // When two approaching spheres touch, from now on: the nearer root of |d + t dv| = r, in a form
 // without cancellation; 0 where they overlap, unless they slide along each other, to the rounding
 // of both velocities, whose difference dv may be much smaller.
-// Without it: tests/collide/world/island_spec.lua "Bodies at rest"
+// Without it: tests/collide/world/predict_spec.lua "slide along each other"
 static double time_to_touch(const cd_dynamic_body *m, const cd_dynamic_body *o, cd_vec d, cd_vec dv,
                             double r) {
     double b = cd_dot(d, dv);
