@@ -207,15 +207,6 @@ static bool separate_others(const cd_shape *a, const cd_shape *b, cd_separation 
            cd_put_separation(&at, a, b, s) && !cd_may_touch(s->distance / 16, at.size2);
 }
 
-static bool distance_of_others(const cd_shape *a, const cd_shape *b, double *distance) {
-    if (a->dim == 2)
-        return cd_are_polygons(a, b) && cd_distance_polygons(a, b, distance);
-    cd_separation s = {.distance = 0};
-    const bool known = separate_others(a, b, &s);
-    *distance = s.distance;
-    return known;
-}
-
 // One function for each pair, so that each keeps less in registers.
 
 CD_HOT static bool spheres_apart(const cd_shape *a, const cd_shape *b, cd_separation *s) {
@@ -261,43 +252,6 @@ CD_HOT bool cd_contact_segment_cores(const cd_shape *a, const cd_shape *b, doubl
     return s->distance <= margin;
 }
 
-CD_HOT static bool spheres_distance(const cd_shape *a, const cd_shape *b, double *distance) {
-    cd_nearest_points at = nearest_of_spheres(a, b);
-    return cd_put_distance(&at, a, b, distance);
-}
-
-CD_HOT static bool sphere_segment_distance(const cd_shape *a, const cd_shape *b, double *distance) {
-    cd_nearest_points at;
-    return nearest_of_sphere_and_segment(a, b, &at) && cd_put_distance(&at, a, b, distance);
-}
-
-CD_HOT static bool sphere_box_distance(const cd_shape *a, const cd_shape *b, double *distance) {
-    cd_vec4 beyond, side;
-    cd_nearest_points at = nearest_of_sphere_and_box(a, b, &beyond, &side);
-    return cd_put_distance(&at, a, b, distance);
-}
-
-CD_HOT static bool segments_distance(const cd_shape *a, const cd_shape *b, double *distance) {
-    cd_nearest_points at;
-    bool crosses;
-    return nearest_of_segments(a, b, a->dim == 2, &crosses, &at) && !crosses &&
-           cd_put_distance(&at, a, b, distance);
-}
-
-bool cd_distance_closed(const cd_shape *a, const cd_shape *b, double *distance) {
-    assert(a->dim == b->dim);
-    if (cd_has_segment_core(a) && cd_has_segment_core(b))
-        return segments_distance(a, b, distance);
-    const cd_shape *sphere = cd_has_point_core(a) ? a : b, *other = cd_has_point_core(a) ? b : a;
-    if (other->kind == CD_BOX && cd_has_point_core(sphere))
-        return sphere_box_distance(sphere, other, distance);
-    if (!cd_has_point_core(sphere) || other->kind > CD_CAPSULE)
-        return distance_of_others(a, b, distance);
-    if (cd_has_point_core(other))
-        return spheres_distance(sphere, other, distance);
-    return sphere_segment_distance(sphere, other, distance);
-}
-
 // ----------------------------------------------------------------------------------------- overlap
 
 CD_HOT static cd_verdict spheres_overlap(const cd_shape *a, const cd_shape *b) {
@@ -327,9 +281,9 @@ CD_HOT static cd_verdict segments_overlap(const cd_shape *a, const cd_shape *b) 
 static cd_verdict overlap_others(const cd_shape *a, const cd_shape *b) {
     if (a->dim == 3)
         return cd_are_by_features(a, b) ? cd_overlap_by_features(a, b) : CD_UNKNOWN;
-    double distance;
-    bool known = cd_are_polygons(a, b) && cd_distance_polygons(a, b, &distance);
-    return !known ? CD_UNKNOWN : distance <= 0 ? CD_MEETS : CD_MISSES;
+    cd_separation s;
+    bool known = cd_are_polygons(a, b) && cd_separate_polygons(a, b, &s);
+    return !known ? CD_UNKNOWN : s.distance <= 0 ? CD_MEETS : CD_MISSES;
 }
 
 cd_verdict cd_overlap_closed(const cd_shape *a, const cd_shape *b) {

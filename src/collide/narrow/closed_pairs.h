@@ -9,10 +9,6 @@
 /// closed form or rounding could decide; *separation is then undefined.
 bool cd_separate_closed(const cd_shape *a, const cd_shape *b, cd_separation *separation);
 
-/// The distance of cd_separate_closed alone, without points and normal. Returns false also where it
-/// takes these to decide whether the two touch, and for segments that cross in the plane.
-bool cd_distance_closed(const cd_shape *a, const cd_shape *b, double *distance);
-
 /// Whether two shapes overlap. CD_UNKNOWN where there is no closed form or rounding could decide.
 cd_verdict cd_overlap_closed(const cd_shape *a, const cd_shape *b);
 

@@ -12,7 +12,4 @@ bool cd_are_polygons(const cd_shape *a, const cd_shape *b);
 /// undefined.
 bool cd_separate_polygons(const cd_shape *a, const cd_shape *b, cd_separation *separation);
 
-/// The distance of cd_separate_polygons alone.
-bool cd_distance_polygons(const cd_shape *a, const cd_shape *b, double *distance);
-
 #endif
