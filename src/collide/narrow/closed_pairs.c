@@ -238,20 +238,6 @@ CD_HOT bool cd_contact_point_cores(const cd_shape *a, const cd_shape *b, double 
     return separate_spheres(a, b, s) ? s->distance <= margin : otherwise(a, b, margin, s);
 }
 
-CD_HOT bool cd_contact_point_core_box(const cd_shape *a, const cd_shape *b, double margin,
-                                      cd_separation *s, cd_contact_query *otherwise) {
-    return separate_sphere_box(a, b, s) ? s->distance <= margin : otherwise(a, b, margin, s);
-}
-
-CD_HOT bool cd_contact_segment_cores(const cd_shape *a, const cd_shape *b, double margin,
-                                     cd_separation *s, cd_contact_query *otherwise) {
-    cd_nearest_points at;
-    bool crosses, known = nearest_of_segments(a, b, false, &crosses, &at);
-    if (!known || !cd_put_separation(&at, a, b, s) || cd_may_touch(s->distance, at.size2))
-        return otherwise(a, b, margin, s);
-    return s->distance <= margin;
-}
-
 // ----------------------------------------------------------------------------------------- overlap
 
 CD_HOT static cd_verdict spheres_overlap(const cd_shape *a, const cd_shape *b) {
