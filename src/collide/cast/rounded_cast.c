@@ -159,7 +159,7 @@ CD_VEC4_INLINE void try_balls(const line_lanes *c, line_times *t, double number,
     t->unclear |= cd_vec4_abs(d) <= doubt;
     if (!cd_vec4_bits(d > doubt))
         return;
-    const cd_vec4 middle = -cd_vec_lanes_dot(w, v), half = cd_vec4_roots(d);
+    const cd_vec4 middle = -cd_vec_lanes_dot(w, v), half = cd_vec4_sqrt(d);
     const cd_vec4 inside = cd_vec4_all(-1);
     offer(c, t, number, (middle - half) / vv, d > doubt, inside, (middle + half) / vv, d > doubt,
           inside);
@@ -182,13 +182,13 @@ CD_VEC4_INLINE void try_cylinders(const line_lanes *c, line_times *t, double num
     const cd_vec4_mask meets = spans & (d > doubt);
     if (!cd_vec4_bits(meets))
         return;
-    const cd_vec4 middle = -cd_vec_lanes_dot(p, m), half = cd_vec4_roots(ff * d);
+    const cd_vec4 middle = -cd_vec_lanes_dot(p, m), half = cd_vec4_sqrt(ff * d);
     const cd_vec4 part = 1 / ff, takes = 1 / mm;
     const cd_vec4 enter = (middle - half) * takes, exit = (middle + half) * takes;
     const cd_vec4 along = -cd_vec_lanes_dot(w, f), speed = -cd_vec_lanes_dot(v, f);
     cd_vec4 steep = cd_vec4_all(1); // along an edge places are known less well
     if (cd_vec4_bits(mm < 0x1p-8 * vv * ff))
-        steep = cd_vec4_max(cd_vec4_roots(vv * ff / mm), steep);
+        steep = cd_vec4_max(cd_vec4_sqrt(vv * ff / mm), steep);
     const cd_vec4 slack = known_part * ff + c->doubt * largest(f) * steep;
     const cd_vec4 in = along + enter * speed, out = along + exit * speed;
     const cd_vec4 in_end = cd_vec4_min(in, ff - in), out_end = cd_vec4_min(out, ff - out);
@@ -207,7 +207,7 @@ CD_VEC4_INLINE void try_faces(const line_lanes *c, line_times *t, double number,
     const cd_vec_lanes v = c->v, n = cd_vec_lanes_cross_plain(f, g),
                        fn = cd_vec_lanes_cross_plain(f, n), gn = cd_vec_lanes_cross_plain(g, n);
     const cd_vec4 vv = c->vv, nn = cd_vec_lanes_dot(n, n);
-    const cd_vec4 length = cd_vec4_roots(nn), rn = c->r * length;
+    const cd_vec4 length = cd_vec4_sqrt(nn), rn = c->r * length;
     const cd_vec4 area = cd_vec_lanes_dot(f, f) * cd_vec_lanes_dot(g, g);
     const cd_vec4 h = cd_vec_lanes_dot(w, n), s = cd_vec_lanes_dot(v, n);
     const cd_vec4_mask spans = nn > no_area * area, passes = s * s > no_area * vv * nn;
@@ -215,7 +215,7 @@ CD_VEC4_INLINE void try_faces(const line_lanes *c, line_times *t, double number,
     t->unclear |=
         spans & ((nn < little_area * area) | (~passes & (beside <= 64 * c->doubt * length)));
     const cd_vec4 takes = 1 / s;
-    const cd_vec4 steep = cd_vec4_roots(vv) * length * cd_vec4_abs(takes);
+    const cd_vec4 steep = cd_vec4_sqrt(vv) * length * cd_vec4_abs(takes);
     const cd_vec4 middle = -h * takes, half = rn * cd_vec4_abs(takes);
     const cd_vec4 enter = middle - half, exit = middle + half;
     const cd_vec4 x = -cd_vec_lanes_dot(w, gn), dx = -cd_vec_lanes_dot(v, gn);

@@ -355,9 +355,5 @@ bool cd_separate_by_closed_form(const cd_shape *a, const cd_shape *b, cd_separat
 
 cd_separation cd_separate_convex(const cd_shape *a, const cd_shape *b) {
     cd_separation s;
-    bool closed = cd_are_boxes(a, b) ? cd_separate_boxes(a, b, INFINITY, &s) == CD_MEETS
-                                     : cd_separate_closed(a, b, &s);
-    if (CD_TRACES && closed)
-        cd_trace_closed(a, b, &s);
-    return closed ? s : cd_separate_generic(a, b);
+    return cd_separate_by_closed_form(a, b, &s) ? s : cd_separate_generic(a, b);
 }
