@@ -156,7 +156,7 @@ static inline cd_vec height_over(const cd_edge_ring *face, cd_vec p) {
     return cd_scale(face->n, cd_dot(face->n, cd_from_nearest_vertex(face, 0, 3, p)) * face->per_nn);
 }
 
-// Which is measured from the nearer ends of edges (segment_core.h).
+// Which is measured from the nearer ends of edges, whose rounding counts no more than half an ulp.
 static inline void put_nearest(const cd_edge_ring *a, const cd_edge_ring *b,
                                const nearest_lanes *best, cd_nearest_points *at) {
     const int k = nearest_lane(best), j = (int)best->code[k];

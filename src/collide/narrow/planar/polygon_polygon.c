@@ -4,14 +4,9 @@
 #include "collide/narrow/planar/polygon_sat.h"
 #include "collide/simd/hot.h"
 
-#include <assert.h>
-
-bool cd_are_polygons(const cd_shape *a, const cd_shape *b) { return cd_are_rings(a, b); }
-
 // False also where the rounded shapes may touch exactly.
 static inline bool find_separation(const cd_shape *a, const cd_shape *b, bool boxes,
                                    cd_separation *s) {
-    assert(cd_are_rings(a, b));
     cd_ring_pair x; // not to be zeroed as a whole: it is large
     cd_ring_contact at;
     const double radius = a->radius + b->radius;
@@ -35,5 +30,5 @@ CD_HOT static bool separate_boxes(const cd_shape *a, const cd_shape *b, cd_separ
 
 bool cd_separate_polygons(const cd_shape *a, const cd_shape *b, cd_separation *s) {
     const bool boxes = a->kind == CD_BOX && b->kind == CD_BOX;
-    return boxes ? separate_boxes(a, b, s) : separate_any(a, b, s);
+    return cd_are_rings(a, b) && (boxes ? separate_boxes(a, b, s) : separate_any(a, b, s));
 }
