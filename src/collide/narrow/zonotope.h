@@ -1,7 +1,7 @@
-// Spheres, capsules and boxes are zonotopes with a radius: a middle, some segments, and a ball. Along
-// an axis such a shape extends by the sum of what its segments and its ball do, so a triangle is
-// told apart from it along several axes at once, an edge of the triangle to a lane. Any axis bounds
-// the distance, so rounding of an axis does no harm.
+// Spheres, capsules and boxes are zonotopes with a radius: a middle, some segments, and a ball.
+// Along an axis such a shape extends by the sum of what its segments and its ball do, so a triangle
+// is told apart from it along several axes at once, an edge of the triangle to a lane. Any axis
+// bounds the distance, so rounding of an axis does no harm.
 #ifndef COLLIDE_NARROW_ZONOTOPE_H
 #define COLLIDE_NARROW_ZONOTOPE_H
 
