@@ -140,7 +140,7 @@ void cd_candidates_reduce(cd_contact_candidates *s) {
     }
     s->count = 0;
     for (int i = own; i < count; i++)
-        cd_candidates_add(s, (cd_plane_point){kept[i].x, kept[i].y}, kept[i].z, distance[i]);
+        cd_candidates_add(s, kept[i], distance[i]);
 }
 
 CD_HOT void cd_candidates_write(cd_contact_candidates *s, cd_contact_points *out) {

@@ -18,10 +18,6 @@ typedef struct cd_contact_frame {
     int dim;
 } cd_contact_frame;
 
-typedef struct cd_plane_point {
-    double x, y;
-} cd_plane_point;
-
 /// The index of the contact's own point, a candidate that counts where no other is as deep. Only
 /// its x and y are read.
 #define CD_CANDIDATE_OWN CD_CANDIDATES_MAX
@@ -45,31 +41,26 @@ typedef struct cd_contact_candidates {
 /// this part of the largest coordinate, those that are alike to rounding.
 static const double cd_candidates_distinct = 0x1p-26, cd_candidates_span_of_rounding = 0x1p-26;
 
-static inline double cd_plane_point_distance2(cd_plane_point a, cd_plane_point b) {
-    return (a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y);
-}
-
-static inline cd_plane_point cd_plane_point_of(const cd_contact_frame *f, cd_vec p) {
+/// Where a point lies across the normal, at z = 0.
+static inline cd_vec cd_candidate_place(const cd_contact_frame *f, cd_vec p) {
     cd_vec v = cd_sub(p, f->origin);
-    return (cd_plane_point){cd_dot(v, f->u), cd_dot(v, f->w)};
+    return (cd_vec){cd_dot(v, f->u), cd_dot(v, f->w), 0};
 }
 
-/// Adds a candidate.
-static inline void cd_candidates_add(cd_contact_candidates *s, cd_plane_point at, double z,
-                                     double distance) {
-    assert(s->count < CD_CANDIDATES_MAX && isfinite(at.x + at.y + z + distance));
+/// Adds a candidate, at a point of b's surface in the frame.
+static inline void cd_candidates_add(cd_contact_candidates *s, cd_vec at, double distance) {
+    assert(s->count < CD_CANDIDATES_MAX && cd_is_finite(at) && isfinite(distance));
     s->x[s->count] = at.x;
     s->y[s->count] = at.y;
-    s->z[s->count] = z;
+    s->z[s->count] = at.z;
     s->distance[s->count++] = distance;
 }
 
 /// The position in the world of a point of the frame.
-static inline cd_vec cd_candidates_position(const cd_contact_candidates *s, cd_plane_point at,
-                                            double z) {
+static inline cd_vec cd_candidates_position(const cd_contact_candidates *s, cd_vec at) {
     const cd_contact_frame *f = &s->frame;
     cd_vec p = cd_add_scaled(cd_add_scaled(f->origin, at.x, f->u), at.y, f->w);
-    return cd_add_scaled(p, z, f->n);
+    return cd_add_scaled(p, at.z, f->n);
 }
 
 /// Keeps at most four candidates and drops the others: the deepest, the farthest from it, the

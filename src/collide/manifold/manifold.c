@@ -8,6 +8,7 @@
 #include "collide/manifold/contact_candidates.h"
 #include "collide/manifold/contact_feature.h"
 #include "collide/manifold/polygon_manifold.h"
+#include "collide/math/monotone_chain.h"
 #include "collide/math/tolerance.h"
 #include "collide/math/trace.h"
 #include "collide/narrow/box/box_box.h"
@@ -19,6 +20,7 @@
 #include "collide/simd/hot.h"
 
 #include <assert.h>
+#include <string.h>
 
 enum { CORNERS_MAX = CD_CONTACT_FEATURE_MAX, SIDES_MAX = CORNERS_MAX + 2 };
 enum { PAIRS_MAX = 4096 }; // of parts of sets
@@ -27,95 +29,78 @@ enum { PAIRS_MAX = 4096 }; // of parts of sets
 // are equally far.
 static const double level_height = 0x1p-48;
 
-// nx x + ny y + c >= 0 holds within the polygon.
+// n . p + c >= 0 holds within the polygon.
 typedef struct {
-    double nx, ny, c;
+    cd_vec n;
+    double c;
 } polygon_side;
 
-// A contact feature projected along the normal: the corners counter-clockwise, and the height of
-// its plane, z = z0 + gx x + gy y.
+// A contact feature projected along the normal, at z = 0: the corners counter-clockwise, and the
+// height of its plane, z = z0 + gx x + gy y.
 typedef struct {
     int count, side_count;
     double length; // between the two corners that are farthest apart
-    cd_plane_point corners[CORNERS_MAX];
+    cd_vec corners[CORNERS_MAX];
     polygon_side sides[SIDES_MAX];
     double z0, gx, gy;
 } feature_polygon;
 
 // ---------------------------------------------------------------------------------------- polygons
 
-static double turn(cd_plane_point a, cd_plane_point b, cd_plane_point c) {
-    return cd_difference_of_products(b.x - a.x, c.y - a.y, b.y - a.y, c.x - a.x);
-}
+static double distance2(cd_vec p, cd_vec q) { return cd_length2(cd_sub(p, q)); }
 
-static int farthest(const cd_plane_point *list, int count, cd_plane_point from) {
-    int best = 0;
-    for (int i = 1; i < count; i++)
-        if (cd_plane_point_distance2(list[i], from) > cd_plane_point_distance2(list[best], from))
-            best = i;
+static cd_vec farthest(const feature_polygon *p, cd_vec from) {
+    cd_vec best = p->corners[0];
+    for (int i = 1; i < p->count; i++)
+        if (distance2(p->corners[i], from) > distance2(best, from))
+            best = p->corners[i];
     return best;
 }
 
-// Orders the corners: their convex hull along the unit vector `axis` (Andrew 1979).
-static void order_corners(feature_polygon *p, cd_plane_point axis) {
-    cd_plane_point *list = p->corners, hull[2 * CORNERS_MAX];
-    for (int i = 1; i < p->count; i++) {
-        cd_plane_point c = list[i];
-        int k = i;
-        for (; k > 0 && axis.x * (list[k - 1].x - c.x) + axis.y * (list[k - 1].y - c.y) > 0; k--)
-            list[k] = list[k - 1];
-        list[k] = c;
-    }
-    int count = 0;
-    for (int half = 0; half < 2; half++) {
-        int start = count;
-        for (int i = 0; i < p->count; i++) {
-            cd_plane_point c = list[half ? p->count - 1 - i : i];
-            while (count > start + 1 && turn(hull[count - 2], hull[count - 1], c) <= 0)
-                count--;
-            hull[count++] = c;
-        }
-        count--; // the last of one half is the first of the other
-    }
-    p->count = count;
-    for (int i = 0; i < count; i++)
-        list[i] = hull[i];
+// Corner i, counted round the polygon.
+static cd_vec corner(const feature_polygon *p, int i) { return p->corners[i < p->count ? i : 0]; }
+
+static void order_corners(feature_polygon *p) {
+    cd_numbered_point order[CORNERS_MAX];
+    int hull[2 * CORNERS_MAX];
+    cd_vec list[CORNERS_MAX];
+    memcpy(list, p->corners, sizeof list);
+    p->count = cd_monotone_chain(list, p->count, order, hull);
+    for (int i = 0; i < p->count; i++)
+        p->corners[i] = list[hull[i]];
 }
 
-static void add_side(feature_polygon *p, double nx, double ny, cd_plane_point through) {
-    p->sides[p->side_count++] = (polygon_side){nx, ny, -(nx * through.x + ny * through.y)};
+static void add_side(feature_polygon *p, cd_vec n, cd_vec through) {
+    p->sides[p->side_count++] = (polygon_side){n, -cd_dot(n, through)};
 }
 
 // Finds the sides. Two more are across the longest axis at both ends: at a sharp corner the sides
 // alone would let points in that lie farther out than rounding.
 // Without it: tests/collide/manifold/manifold_spec.lua "capsules: the ends where they lie side"
 static void find_sides(feature_polygon *p) {
-    int first = farthest(p->corners, p->count, p->corners[0]);
-    cd_plane_point from = p->corners[first];
-    cd_plane_point to = p->corners[farthest(p->corners, p->count, from)];
-    double length = p->length = sqrt(cd_plane_point_distance2(from, to));
+    const cd_vec from = farthest(p, p->corners[0]), to = farthest(p, from);
+    const double length = p->length = sqrt(distance2(from, to));
     p->side_count = 0;
-    if (!(length > 0)) {
-        p->count = 1;
-        for (int i = 0; i < 4; i++)
-            add_side(p, i == 0 ? 1 : i == 1 ? -1 : 0, i == 2 ? 1 : i == 3 ? -1 : 0, from);
+    p->count = length > 0 ? p->count : 1;
+    const cd_vec axis = cd_normalized(cd_sub(to, from), (cd_vec){1, 0, 0});
+    if (p->count > 2)
+        order_corners(p);
+    add_side(p, axis, from);
+    add_side(p, cd_negate(axis), to);
+    if (p->count == 1) {
+        add_side(p, cd_perp(axis), from);
+        add_side(p, cd_negate(cd_perp(axis)), from);
         return;
     }
-    cd_plane_point axis = {(to.x - from.x) / length, (to.y - from.y) / length};
-    if (p->count > 2)
-        order_corners(p, axis);
-    add_side(p, axis.x, axis.y, from);
-    add_side(p, -axis.x, -axis.y, to);
     for (int i = 0; i < p->count; i++) {
-        cd_plane_point a = p->corners[i], b = p->corners[i + 1 < p->count ? i + 1 : 0];
-        double edge = sqrt(cd_plane_point_distance2(a, b));
-        add_side(p, (a.y - b.y) / edge, (b.x - a.x) / edge, a);
+        const cd_vec edge = cd_sub(corner(p, i + 1), p->corners[i]);
+        add_side(p, cd_perp(cd_normalized(edge, axis)), p->corners[i]);
     }
 }
 
 // Sets the height of the plane through `at` across `normal`.
 static void set_plane(feature_polygon *p, const cd_contact_frame *f, cd_vec normal, cd_vec at) {
-    cd_plane_point q = cd_plane_point_of(f, at);
+    const cd_vec q = cd_candidate_place(f, at);
     double inverse = 1 / cd_dot(normal, f->n);
     p->gx = -cd_dot(normal, f->u) * inverse;
     p->gy = -cd_dot(normal, f->w) * inverse;
@@ -128,7 +113,7 @@ static void project(feature_polygon *p, const cd_contact_frame *f,
     p->side_count = 0;
     p->length = 0;
     for (int i = 0; i < p->count; i++)
-        p->corners[i] = cd_plane_point_of(f, feature->vertices[i]);
+        p->corners[i] = cd_candidate_place(f, feature->vertices[i]);
     set_plane(p, f, feature->normal, feature->vertices[0]);
     if (p->count > 0)
         find_sides(p);
@@ -136,54 +121,53 @@ static void project(feature_polygon *p, const cd_contact_frame *f,
 
 // -------------------------------------------------------------------------------------- candidates
 
-static double height(const feature_polygon *p, cd_plane_point at) {
+static double height(const feature_polygon *p, cd_vec at) {
     return p->z0 + p->gx * at.x + p->gy * at.y;
 }
 
 // Whether a point on the surface of one part is not inside of another part of the same shape; in
 // space, meshes have no inside.
 // Without it: tests/collide/manifold/manifold_spec.lua "the points of a manifold"
-static bool is_outside(const cd_contact_candidates *s, const cd_shape *whole, cd_plane_point at,
-                       double z) {
+static bool is_outside(const cd_contact_candidates *s, const cd_shape *whole, cd_vec at) {
     if (!cd_is_set(whole) || (cd_is_mesh(whole) && whole->dim == 3))
         return true;
-    cd_shape p = cd_point(whole->dim, cd_candidates_position(s, at, z));
+    cd_shape p = cd_point(whole->dim, cd_candidates_position(s, at));
     return !cd_set_is_deeper(&p, whole, 8 * s->frame.noise);
 }
 
 // Adds the candidate over a corner, if both surfaces are near enough there.
 static void add_candidate(cd_contact_candidates *s, const feature_polygon *a,
-                          const feature_polygon *b, cd_plane_point at) {
-    double z = height(b, at), distance = height(a, at) - z, noise = s->frame.noise;
+                          const feature_polygon *b, cd_vec at) {
+    const cd_vec on_b = {at.x, at.y, height(b, at)}, on_a = {at.x, at.y, height(a, at)};
+    const double distance = on_a.z - on_b.z, noise = s->frame.noise;
     if (!(distance <= cd_max(s->most, s->least + noise)))
         return;
     // Parts of sets may also overlap deeper than the contact, or lie within other parts.
-    if (s->pairs > 0 && (distance < s->least - noise || !is_outside(s, s->b, at, z) ||
-                         !is_outside(s, s->a, at, z + distance)))
+    if (s->pairs > 0 &&
+        (distance < s->least - noise || !is_outside(s, s->b, on_b) || !is_outside(s, s->a, on_a)))
         return;
-    cd_candidates_add(s, at, z, distance);
+    cd_candidates_add(s, on_b, distance);
 }
 
-static bool is_within(const feature_polygon *p, cd_plane_point at, double noise) {
+static double height_over(const polygon_side *side, cd_vec at) {
+    return cd_dot(side->n, at) + side->c;
+}
+
+static bool is_within(const feature_polygon *p, cd_vec at, double noise) {
     bool in = true;
     for (int i = 0; i < p->side_count; i++)
-        in &= p->sides[i].nx * at.x + p->sides[i].ny * at.y + p->sides[i].c >= -noise;
+        in &= height_over(&p->sides[i], at) >= -noise;
     return in;
-}
-
-static cd_plane_point lerp(cd_plane_point a, cd_plane_point b, double t) {
-    return (cd_plane_point){a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)};
 }
 
 // Clips the edge from p to q by the sides; false where nothing is left. An edge within the noise of
 // a side is within; the noise moves the ends of what is left only where nothing is left without it.
 // Without it: tests/collide/manifold/manifold_spec.lua "the points of a manifold"
-static bool clip(const feature_polygon *by, cd_plane_point p, cd_plane_point q, double noise,
-                 double *from, double *to) {
+static bool clip(const feature_polygon *by, cd_vec p, cd_vec q, double noise, double *from,
+                 double *to) {
     double enter = 0, leave = 1, latest = 0, earliest = 1;
     for (int i = 0; i < by->side_count; i++) {
-        const polygon_side *s = &by->sides[i];
-        double at_p = s->nx * p.x + s->ny * p.y + s->c, at_q = s->nx * q.x + s->ny * q.y + s->c;
+        double at_p = height_over(&by->sides[i], p), at_q = height_over(&by->sides[i], q);
         if (at_p < -noise && at_q < -noise)
             return false;
         double inverse = 1 / (at_p - at_q);
@@ -213,14 +197,14 @@ static void add_corners(cd_contact_candidates *s, const feature_polygon *a,
     if (b->side_count == 0) // a half-space
         return;
     for (int i = 0; i < (a->count == 2 ? 1 : a->count); i++) {
-        cd_plane_point p = a->corners[i], q = a->corners[i + 1 < a->count ? i + 1 : 0];
+        const cd_vec p = a->corners[i], q = corner(a, i + 1);
         double from, to;
         if (!clip(b, p, q, noise, &from, &to))
             continue;
         if (from > 0)
-            add_candidate(s, a, b, lerp(p, q, from));
+            add_candidate(s, a, b, cd_add_scaled(p, from, cd_sub(q, p)));
         if (to < 1)
-            add_candidate(s, a, b, lerp(p, q, to));
+            add_candidate(s, a, b, cd_add_scaled(p, to, cd_sub(q, p)));
     }
 }
 

@@ -4,7 +4,7 @@
 
 #include "collide/narrow/gjk/separation.h"
 
-/// cd_manifold of two sharp polygons with edges (see cd_are_polygons): CD_MEETS with the manifold
+/// cd_manifold of two sharp polygons with edges: CD_MEETS with the manifold
 /// filled in, CD_MISSES where they are farther apart than the margin, CD_UNKNOWN where rounding
 /// could decide and for all other shapes.
 cd_verdict cd_manifold_polygons(const cd_shape *a, const cd_shape *b, double margin,

@@ -8,7 +8,6 @@
 #include "collide/narrow/box/box_box.h"
 #include "collide/narrow/nearest_points.h"
 #include "collide/narrow/planar/polygon_polygon.h"
-#include "collide/narrow/segment_core.h"
 #include "collide/narrow/triangle.h"
 
 #include <assert.h>
@@ -41,18 +40,25 @@ static inline bool separate_spheres(const cd_shape *a, const cd_shape *b, cd_sep
     return true;
 }
 
-// Returns false where the cores are too near.
+// Measured from the nearer end of the segment, the error is no larger than what half an ulp in that
+// end causes. Returns false where the cores are too near.
 static inline bool nearest_of_sphere_and_segment(const cd_shape *a, const cd_shape *b,
                                                  cd_nearest_points *at) {
-    cd_segment_core g = cd_segment_core_of(b);
-    cd_vec p = a->as.center, v = cd_segment_core_offset(p, &g);
-    double size = cd_max(cd_max_abs(cd_sub(p, g.end[0])), cd_max_abs(g.d));
-    cd_vec4 from = cd_vec4_of(p), off = cd_vec4_of(v);
-    *at = (cd_nearest_points){from, from - off, off, 1, size * size};
+    const cd_vec p = a->as.center, end[2] = {b->as.segment.a, b->as.segment.b};
+    const cd_vec d = cd_sub(end[1], end[0]), from_first = cd_sub(p, end[0]);
+    const double dd = cd_length2(d), inverse = dd > 0 ? 1 / dd : 0;
+    const int nearer = cd_dot(from_first, d) * inverse > 0.5;
+    const cd_vec from = cd_sub(p, end[nearer]);
+    const double along = cd_clamp(cd_dot(from, d) * inverse, -nearer, 1 - nearer);
+    const cd_vec v = cd_add_scaled(from, -along, d);
+    double size = cd_max(cd_max_abs(from_first), cd_max_abs(d));
+    cd_vec4 center = cd_vec4_of(p), off = cd_vec4_of(v);
+    *at = (cd_nearest_points){center, center - off, off, 1, size * size};
     return cd_length2(v) > CD_NEAR_PART * CD_NEAR_PART * at->size2;
 }
 
-static inline bool separate_sphere_segment(const cd_shape *a, const cd_shape *b, cd_separation *s) {
+// One function for each pair, so that each keeps less in registers.
+CD_HOT static bool separate_sphere_segment(const cd_shape *a, const cd_shape *b, cd_separation *s) {
     cd_nearest_points at;
     return nearest_of_sphere_and_segment(a, b, &at) && cd_put_resolved(&at, a, b, s);
 }
@@ -118,7 +124,7 @@ static inline bool nearest_of_segments(const cd_shape *a, const cd_shape *b, boo
     cd_halves t = cd_vec4_halves(dots * inverse), per = cd_vec4_halves(dots[3] * inverse);
     cd_half on_a = clamp_unit(t.low), on_b = clamp_unit(on_a * per.high - t.high);
     on_a = clamp_unit(on_b * per.low[1] + t.low[1]);
-    // Measured from the nearer ends (see segment_core.h).
+    // Measured from the nearer ends, as above.
     cd_vec4 s_a = cd_vec4_all(on_a[0]), s_b = cd_vec4_all(on_b[0]), one = {1, 1, 1, 1};
     cd_vec4_mask far_a = s_a > 0.5, far_b = s_b > 0.5;
     cd_vec4 from_a = d * (s_a - (cd_vec4)((cd_vec4_mask)one & far_a));
@@ -130,7 +136,7 @@ static inline bool nearest_of_segments(const cd_shape *a, const cd_shape *b, boo
     return cd_vec4_length2(v) > CD_FEET_PART * CD_FEET_PART * size2;
 }
 
-static inline bool separate_segments(const cd_shape *a, const cd_shape *b, cd_separation *s) {
+CD_HOT static bool separate_segments(const cd_shape *a, const cd_shape *b, cd_separation *s) {
     cd_nearest_points at;
     bool crosses;
     if (!nearest_of_segments(a, b, a->dim == 2, &crosses, &at))
@@ -188,7 +194,7 @@ static inline cd_nearest_points nearest_of_sphere_and_box(const cd_shape *sphere
     return (cd_nearest_points){p, p - v, v, most, CD_NO_EXACT_TOUCH};
 }
 
-static inline bool separate_sphere_box(const cd_shape *sphere, const cd_shape *box,
+CD_HOT static bool separate_sphere_box(const cd_shape *sphere, const cd_shape *box,
                                        cd_separation *s) {
     cd_vec4 beyond, side;
     cd_nearest_points at = nearest_of_sphere_and_box(sphere, box, &beyond, &side);
@@ -201,101 +207,27 @@ static inline bool separate_sphere_box(const cd_shape *sphere, const cd_shape *b
 // path.
 static bool separate_others(const cd_shape *a, const cd_shape *b, cd_separation *s) {
     if (a->dim == 2)
-        return cd_are_polygons(a, b) && cd_separate_polygons(a, b, s);
+        return cd_separate_polygons(a, b, s);
     cd_nearest_points at;
     return cd_are_by_features(a, b) && cd_nearest_by_features(a, b, &at) &&
            cd_put_separation(&at, a, b, s) && !cd_may_touch(s->distance / 16, at.size2);
 }
 
-static bool distance_of_others(const cd_shape *a, const cd_shape *b, double *distance) {
-    if (a->dim == 2)
-        return cd_are_polygons(a, b) && cd_distance_polygons(a, b, distance);
-    cd_separation s = {.distance = 0};
-    const bool known = separate_others(a, b, &s);
-    *distance = s.distance;
-    return known;
-}
-
-// One function for each pair, so that each keeps less in registers.
-
 CD_HOT static bool spheres_apart(const cd_shape *a, const cd_shape *b, cd_separation *s) {
     return separate_spheres(a, b, s);
-}
-
-CD_HOT static bool sphere_segment_apart(const cd_shape *a, const cd_shape *b, cd_separation *s) {
-    return separate_sphere_segment(a, b, s);
-}
-
-CD_HOT static bool sphere_box_apart(const cd_shape *a, const cd_shape *b, cd_separation *s) {
-    return separate_sphere_box(a, b, s);
-}
-
-CD_HOT static bool segments_apart(const cd_shape *a, const cd_shape *b, cd_separation *s) {
-    return separate_segments(a, b, s);
 }
 
 static bool sphere_apart(const cd_shape *sphere, const cd_shape *b, cd_separation *s) {
     if (cd_has_point_core(b))
         return spheres_apart(sphere, b, s);
     if (cd_has_segment_core(b))
-        return sphere_segment_apart(sphere, b, s);
-    return b->kind == CD_BOX ? sphere_box_apart(sphere, b, s) : separate_others(sphere, b, s);
+        return separate_sphere_segment(sphere, b, s);
+    return b->kind == CD_BOX ? separate_sphere_box(sphere, b, s) : separate_others(sphere, b, s);
 }
 
 CD_HOT bool cd_contact_point_cores(const cd_shape *a, const cd_shape *b, double margin,
                                    cd_separation *s, cd_contact_query *otherwise) {
     return separate_spheres(a, b, s) ? s->distance <= margin : otherwise(a, b, margin, s);
-}
-
-CD_HOT bool cd_contact_point_core_box(const cd_shape *a, const cd_shape *b, double margin,
-                                      cd_separation *s, cd_contact_query *otherwise) {
-    return separate_sphere_box(a, b, s) ? s->distance <= margin : otherwise(a, b, margin, s);
-}
-
-CD_HOT bool cd_contact_segment_cores(const cd_shape *a, const cd_shape *b, double margin,
-                                     cd_separation *s, cd_contact_query *otherwise) {
-    cd_nearest_points at;
-    bool crosses, known = nearest_of_segments(a, b, false, &crosses, &at);
-    if (!known || !cd_put_separation(&at, a, b, s) || cd_may_touch(s->distance, at.size2))
-        return otherwise(a, b, margin, s);
-    return s->distance <= margin;
-}
-
-CD_HOT static bool spheres_distance(const cd_shape *a, const cd_shape *b, double *distance) {
-    cd_nearest_points at = nearest_of_spheres(a, b);
-    return cd_put_distance(&at, a, b, distance);
-}
-
-CD_HOT static bool sphere_segment_distance(const cd_shape *a, const cd_shape *b, double *distance) {
-    cd_nearest_points at;
-    return nearest_of_sphere_and_segment(a, b, &at) && cd_put_distance(&at, a, b, distance);
-}
-
-CD_HOT static bool sphere_box_distance(const cd_shape *a, const cd_shape *b, double *distance) {
-    cd_vec4 beyond, side;
-    cd_nearest_points at = nearest_of_sphere_and_box(a, b, &beyond, &side);
-    return cd_put_distance(&at, a, b, distance);
-}
-
-CD_HOT static bool segments_distance(const cd_shape *a, const cd_shape *b, double *distance) {
-    cd_nearest_points at;
-    bool crosses;
-    return nearest_of_segments(a, b, a->dim == 2, &crosses, &at) && !crosses &&
-           cd_put_distance(&at, a, b, distance);
-}
-
-bool cd_distance_closed(const cd_shape *a, const cd_shape *b, double *distance) {
-    assert(a->dim == b->dim);
-    if (cd_has_segment_core(a) && cd_has_segment_core(b))
-        return segments_distance(a, b, distance);
-    const cd_shape *sphere = cd_has_point_core(a) ? a : b, *other = cd_has_point_core(a) ? b : a;
-    if (other->kind == CD_BOX && cd_has_point_core(sphere))
-        return sphere_box_distance(sphere, other, distance);
-    if (!cd_has_point_core(sphere) || other->kind > CD_CAPSULE)
-        return distance_of_others(a, b, distance);
-    if (cd_has_point_core(other))
-        return spheres_distance(sphere, other, distance);
-    return sphere_segment_distance(sphere, other, distance);
 }
 
 // ----------------------------------------------------------------------------------------- overlap
@@ -327,9 +259,9 @@ CD_HOT static cd_verdict segments_overlap(const cd_shape *a, const cd_shape *b) 
 static cd_verdict overlap_others(const cd_shape *a, const cd_shape *b) {
     if (a->dim == 3)
         return cd_are_by_features(a, b) ? cd_overlap_by_features(a, b) : CD_UNKNOWN;
-    double distance;
-    bool known = cd_are_polygons(a, b) && cd_distance_polygons(a, b, &distance);
-    return !known ? CD_UNKNOWN : distance <= 0 ? CD_MEETS : CD_MISSES;
+    cd_separation s;
+    const bool known = cd_separate_polygons(a, b, &s);
+    return !known ? CD_UNKNOWN : s.distance <= 0 ? CD_MEETS : CD_MISSES;
 }
 
 cd_verdict cd_overlap_closed(const cd_shape *a, const cd_shape *b) {
@@ -353,7 +285,7 @@ bool cd_separate_closed(const cd_shape *a, const cd_shape *b, cd_separation *s) 
     if (cd_has_point_core(a))
         return sphere_apart(a, b, s);
     if (cd_has_segment_core(a) && cd_has_segment_core(b))
-        return segments_apart(a, b, s);
+        return separate_segments(a, b, s);
     if (!cd_has_point_core(b))
         return separate_others(a, b, s);
     if (!sphere_apart(b, a, s))

@@ -9,26 +9,17 @@
 /// closed form or rounding could decide; *separation is then undefined.
 bool cd_separate_closed(const cd_shape *a, const cd_shape *b, cd_separation *separation);
 
-/// The distance of cd_separate_closed alone, without points and normal. Returns false also where it
-/// takes these to decide whether the two touch, and for segments that cross in the plane.
-bool cd_distance_closed(const cd_shape *a, const cd_shape *b, double *distance);
-
 /// Whether two shapes overlap. CD_UNKNOWN where there is no closed form or rounding could decide.
 cd_verdict cd_overlap_closed(const cd_shape *a, const cd_shape *b);
 
 /// cd_separate_closed where one shape has a degenerate core, so that it is a sphere.
 bool cd_separate_degenerate(const cd_shape *a, const cd_shape *b, cd_separation *separation);
 
-/// cd_contact for one pair of kinds. What the closed form leaves undecided is passed on to
+/// cd_contact of two point cores. What the closed form leaves undecided is passed on to
 /// `otherwise`, by a tail call.
 typedef bool cd_contact_query(const cd_shape *a, const cd_shape *b, double margin,
                               cd_separation *contact);
 bool cd_contact_point_cores(const cd_shape *a, const cd_shape *b, double margin,
                             cd_separation *contact, cd_contact_query *otherwise);
-bool cd_contact_point_core_box(const cd_shape *a, const cd_shape *b, double margin,
-                               cd_separation *contact, cd_contact_query *otherwise);
-/// In space.
-bool cd_contact_segment_cores(const cd_shape *a, const cd_shape *b, double margin,
-                              cd_separation *contact, cd_contact_query *otherwise);
 
 #endif

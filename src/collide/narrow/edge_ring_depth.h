@@ -1,5 +1,5 @@
-// The depth of two overlapping cores of which one is a triangle or a segment (triangle.c), by their
-// separating axes, four at a time, and the points that are deepest.
+// The depth of a triangle or a segment in a box (triangle.c), by their separating axes, four at a
+// time, and the points that are deepest.
 #ifndef COLLIDE_NARROW_EDGE_RING_DEPTH_H
 #define COLLIDE_NARROW_EDGE_RING_DEPTH_H
 
@@ -9,24 +9,11 @@
 // normal that is known well.
 static const double CD_PARALLEL_EDGES = 0x1p-30, CD_NEARLY_PARALLEL = 0x1p-10;
 
-// Axes, four at a time, of a ring and another or a box.
-enum { AXIS_GROUPS = 4 };
-typedef struct {
-    cd_vec_lanes axes[AXIS_GROUPS];
-    double least2[AXIS_GROUPS]; // the square of an axis that is none
-    int groups;
-} cd_axis_groups;
-
-static inline void cd_add_edge_axes(cd_axis_groups *list, const cd_edge_ring *a, cd_vec e) {
-    list->axes[list->groups] = cd_vec_lanes_cross(a->edge, cd_vec_lanes_all(e));
-    list->least2[list->groups++] = CD_PARALLEL_EDGES * CD_PARALLEL_EDGES * a->size2 * cd_length2(e);
-}
-
-static inline void cd_extent_along(cd_vec_lanes axis, const cd_edge_ring *r, cd_vec from,
-                                   cd_vec4 *low, cd_vec4 *high) {
-    *low = *high = cd_vec_lanes_dot(axis, cd_vec_lanes_all(cd_sub(r->v[0], from)));
+static inline void cd_extent_along(cd_vec_lanes axis, const cd_edge_ring *r, cd_vec4 *low,
+                                   cd_vec4 *high) {
+    *low = *high = cd_vec4_all(0);
     for (int i = 1; i < 3; i++) {
-        const cd_vec4 p = cd_vec_lanes_dot(axis, cd_vec_lanes_all(cd_sub(r->v[i], from)));
+        const cd_vec4 p = cd_vec_lanes_dot(axis, cd_vec_lanes_all(cd_sub(r->v[i], r->v[0])));
         *low = cd_vec4_min(p, *low);
         *high = cd_vec4_max(p, *high);
     }
@@ -62,38 +49,30 @@ static inline bool cd_farthest_corner(const cd_seen_box *box, cd_vec n, double c
     return cd_min(cd_min(lead[0], lead[1]), lead[2]) > clear;
 }
 
-// Finds the least depth of a against b, or against the box where b is NULL; false where none is
-// certainly the least.
-static inline bool cd_find_depth(const cd_edge_ring *a, const cd_edge_ring *b,
-                                 const cd_seen_box *box, double size, cd_least_depth *least) {
-    cd_axis_groups list = {.groups = 1};
-    const cd_vec zero = {0, 0, 0}, from = a->v[0];
-    const cd_vec x = {1, 0, 0}, y = {0, 1, 0}, z = {0, 0, 1};
-    list.axes[0] = b ? cd_vec_lanes_of(a->n, b->n, zero, zero) : cd_vec_lanes_of(x, y, z, a->n);
-    list.least2[0] = 0;
-    for (int j = 0; j < (b ? b->count == 3 ? 3 : b->count - 1 : 3); j++)
-        cd_add_edge_axes(&list, a, b ? cd_vec_lanes_get(&b->edge, j) : j == 0 ? x : j == 1 ? y : z);
+// The axes of the box, along which all is seen.
+static const cd_vec cd_box_edges[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+
+// Finds the least depth of a in the box; false where none is certainly the least.
+static inline bool cd_find_depth(const cd_edge_ring *a, const cd_seen_box *box, double size,
+                                 cd_least_depth *least) {
+    const cd_vec *e = cd_box_edges;
+    const cd_vec4 half = 0.5 * (box->high - box->low);
+    const cd_vec4 middle = (box->low - cd_vec4_of(a->v[0])) + half;
     double second = INFINITY;
     least->depth = INFINITY;
-    for (int g = 0; g < list.groups; g++) {
-        const cd_vec_lanes axis = list.axes[g];
-        cd_vec4 low, high, other_low, other_high;
-        cd_extent_along(axis, a, from, &low, &high);
-        if (b) {
-            cd_extent_along(axis, b, from, &other_low, &other_high);
-        } else {
-            const cd_vec4 half = 0.5 * (box->high - box->low);
-            const cd_vec4 middle = (box->low - cd_vec4_of(from)) + half;
-            const cd_vec4 r = cd_vec4_abs(axis.x) * half[0] + cd_vec4_abs(axis.y) * half[1] +
+    for (int g = 0; g < 4; g++) { // the faces of both, then each edge of the box with those of a
+        const cd_vec_lanes axis = g == 0 ? cd_vec_lanes_of(e[0], e[1], e[2], a->n)
+                                         : cd_vec_lanes_cross(a->edge, cd_vec_lanes_all(e[g - 1]));
+        const double least2 = g == 0 ? 0 : CD_PARALLEL_EDGES * CD_PARALLEL_EDGES * a->size2;
+        cd_vec4 low, high;
+        cd_extent_along(axis, a, &low, &high);
+        const cd_vec4 reach = cd_vec4_abs(axis.x) * half[0] + cd_vec4_abs(axis.y) * half[1] +
                               cd_vec4_abs(axis.z) * half[2];
-            const cd_vec4 at = axis.x * middle[0] + axis.y * middle[1] + axis.z * middle[2];
-            other_low = at - r;
-            other_high = at + r;
-        }
+        const cd_vec4 at = axis.x * middle[0] + axis.y * middle[1] + axis.z * middle[2];
         const cd_vec4 square = cd_vec_lanes_dot(axis, axis), length = cd_vec4_sqrt(square);
-        const cd_vec4 up = (other_high - low) / length, down = (high - other_low) / length;
+        const cd_vec4 up = (at + reach - low) / length, down = (high - (at - reach)) / length;
         for (int k = 0; k < (g == 0 ? 4 : a->count == 3 ? 3 : 1); k++) {
-            if (!(square[k] > list.least2[g]))
+            if (!(square[k] > least2))
                 continue;
             const double d = cd_min(up[k], down[k]);
             second = cd_min(second, cd_max(up[k], down[k]));
@@ -101,8 +80,7 @@ static inline bool cd_find_depth(const cd_edge_ring *a, const cd_edge_ring *b,
             if (d < least->depth) {
                 const double per = (up[k] < down[k] ? 1 : -1) / length[k];
                 *least = (cd_least_depth){d, cd_scale(cd_vec_lanes_get(&axis, k), per), 4 * g + k};
-                if (g > 0 && square[k] < list.least2[g] * (CD_NEARLY_PARALLEL * CD_NEARLY_PARALLEL /
-                                                           (CD_PARALLEL_EDGES * CD_PARALLEL_EDGES)))
+                if (g > 0 && square[k] < CD_NEARLY_PARALLEL * CD_NEARLY_PARALLEL * a->size2)
                     least->code = -1;
             }
         }
@@ -114,60 +92,47 @@ static inline bool cd_find_depth(const cd_edge_ring *a, const cd_edge_ring *b,
 // The points that are deepest: along the normal of a face under a vertex of the other, along that
 // of two edges where these are nearest. The depth is measured anew between the vertices nearest to
 // them, as small features deep in large ones have more digits.
-static inline bool cd_find_deepest_points(const cd_edge_ring *a, const cd_edge_ring *b,
-                                          const cd_seen_box *box, double size,
-                                          cd_least_depth *least, cd_vec *p, cd_vec *q) {
-    const cd_vec n = least->normal, back = cd_negate(n);
+static inline bool cd_find_deepest_points(const cd_edge_ring *a, const cd_seen_box *box,
+                                          double size, cd_least_depth *least, cd_vec *p,
+                                          cd_vec *q) {
+    const cd_vec n = least->normal;
     const double clear = CD_CLEARLY * size;
     const int group = least->code / 4, k = least->code % 4, j = group - 1;
-    if (group == 0 && k == (b ? 0 : 3)) { // the face of a
-        const bool known =
-            b ? cd_farthest_vertex(b, n, clear, q) : cd_farthest_corner(box, n, clear, q);
+    if (group == 0 && k == 3) { // the face of a
+        const bool known = cd_farthest_corner(box, n, clear, q);
         least->depth = cd_dot(n, cd_from_nearest_vertex(a, 0, 3, *q));
         *p = cd_add_scaled(*q, -least->depth, n);
         return known;
     }
-    cd_vec corner = {0, 0, 0};
-    if (!b)
-        cd_farthest_corner(box, n, 0, &corner);
-    if (group == 0) { // a face of b
-        const bool known = cd_farthest_vertex(a, back, clear, p);
-        least->depth =
-            cd_dot(n, b ? cd_negate(cd_from_nearest_vertex(b, 0, 3, *p)) : cd_sub(corner, *p));
+    cd_vec corner;
+    cd_farthest_corner(box, n, 0, &corner);
+    if (group == 0) { // a face of the box
+        const bool known = cd_farthest_vertex(a, cd_negate(n), clear, p);
+        least->depth = cd_dot(n, cd_sub(corner, *p));
         *q = cd_add_scaled(*p, least->depth, n);
         return known;
     }
-    const cd_vec d = cd_vec_lanes_get(&a->edge, k);
-    cd_vec e = {j == 0, j == 1, j == 2};
-    double from = 0, to = 1;
-    if (b) {
-        corner = b->v[j];
-        e = cd_vec_lanes_get(&b->edge, j);
-    } else {
-        from = box->low[j] - cd_component(corner, j);
-        to = box->high[j] - cd_component(corner, j);
-    }
+    const cd_vec d = cd_vec_lanes_get(&a->edge, k), e = cd_box_edges[j];
+    const double from = box->low[j] - cd_component(corner, j),
+                 to = box->high[j] - cd_component(corner, j);
     const cd_vec w = cd_sub(corner, a->v[k]), m = cd_cross(d, e);
     const double per = 1 / cd_length2(m);
     const double s = cd_dot(cd_cross(w, e), m) * per, t = cd_dot(cd_cross(w, d), m) * per;
     if (!(s > 0 && s < 1 && t > from && t < to))
         return false;
-    if (t > 0.5 * (from + to))
-        corner = b ? b->v[(j + 1) % 3] : cd_add_scaled(corner, to, e);
-    else if (!b)
-        corner = cd_add_scaled(corner, from, e);
+    corner = cd_add_scaled(corner, t > 0.5 * (from + to) ? to : from, e);
     least->depth = cd_dot(n, cd_from_nearest_vertex(a, k, 2, corner));
     *p = cd_add_scaled(a->v[k], s, d);
     *q = cd_add_scaled(*p, least->depth, n);
     return true;
 }
 
-static inline bool cd_deepest_points(const cd_edge_ring *a, const cd_edge_ring *b,
-                                     const cd_seen_box *box, double size, cd_nearest_points *at) {
+static inline bool cd_deepest_points(const cd_edge_ring *a, const cd_seen_box *box, double size,
+                                     cd_nearest_points *at) {
     cd_least_depth least = {.code = -1};
     cd_vec p, q;
-    if (!cd_find_depth(a, b, box, size, &least) ||
-        !cd_find_deepest_points(a, b, box, size, &least, &p, &q))
+    if (!cd_find_depth(a, box, size, &least) ||
+        !cd_find_deepest_points(a, box, size, &least, &p, &q))
         return false;
     at->p = cd_vec4_of(p);
     at->q = cd_vec4_of(q);

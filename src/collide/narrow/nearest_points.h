@@ -53,14 +53,6 @@ static inline bool cd_put_resolved(const cd_nearest_points *at, const cd_shape *
     return true;
 }
 
-// The distance alone, with the bits of that of cd_put_separation; false where more has to be known.
-static inline bool cd_put_distance(const cd_nearest_points *at, const cd_shape *a,
-                                   const cd_shape *b, double *distance) {
-    double square = cd_vec4_length2(at->v);
-    *distance = copysign(sqrt(square), at->sign) - (a->radius + b->radius);
-    return cd_is_normal(square) & !cd_may_touch(*distance, at->size2);
-}
-
 // Whether a distance is at most the radii, by squares: a root is more than that needs. CD_UNKNOWN
 // where rounding could decide, or hide an exact touch.
 static inline cd_verdict cd_verdict_of(const cd_nearest_points *at, const cd_shape *a,

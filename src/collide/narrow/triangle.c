@@ -3,8 +3,8 @@
 // once, one to a lane: against a segment by their common perpendicular, against a box by the slope
 // of the squared distance, which is piecewise linear along an edge. A segment is a triangle that
 // has no face. Cores of which neither has a touched edge overlap where one passes a face of the
-// other; then the separating axes have the depth. Whatever rounding could decide is left to the
-// generic path.
+// other; then the separating axes have the depth in a box. That in a triangle, and whatever
+// rounding could decide, is left to the generic path.
 #include "collide/narrow/triangle.h"
 
 #include "collide/narrow/edge_ring_depth.h"
@@ -156,7 +156,7 @@ static inline cd_vec height_over(const cd_edge_ring *face, cd_vec p) {
     return cd_scale(face->n, cd_dot(face->n, cd_from_nearest_vertex(face, 0, 3, p)) * face->per_nn);
 }
 
-// Which is measured from the nearer ends of edges (segment_core.h).
+// Which is measured from the nearer ends of edges, whose rounding counts no more than half an ulp.
 static inline void put_nearest(const cd_edge_ring *a, const cd_edge_ring *b,
                                const nearest_lanes *best, cd_nearest_points *at) {
     const int k = nearest_lane(best), j = (int)best->code[k];
@@ -216,10 +216,8 @@ CD_HOT static bool nearest_of_triangles(const cd_shape *first, const cd_shape *o
     cd_see_ring(&b, w, cd_ring_vertices_of(other, w));
     const bool meet = search_rings(&a, &b, &best);
     at->size2 = cd_max(cd_max(a.size2, b.size2), cd_length2(cd_sub(v[0], w[0])));
-    if (!cd_ring_is_sound(&a) || !cd_ring_is_sound(&b))
+    if (meet || !cd_ring_is_sound(&a) || !cd_ring_is_sound(&b))
         return false;
-    if (meet)
-        return cd_deepest_points(&a, &b, NULL, sqrt(at->size2), at);
     put_nearest(&a, &b, &best, at);
     return is_proven(cd_vec4_length2(at->v), lowest(heights_of(&a, at->p, at->v)),
                      cd_vec4_most(heights_of(&b, at->q, at->v)), at->size2);
@@ -284,7 +282,7 @@ CD_HOT static bool nearest_of_box(const cd_shape *shape, const cd_shape *box,
     if (!cd_ring_is_sound(&a))
         return false;
     if (s.meet) {
-        if (!cd_deepest_points(&a, NULL, &f, sqrt(at->size2), at))
+        if (!cd_deepest_points(&a, &f, sqrt(at->size2), at))
             return false;
     } else if (s.inside && s.height * s.height * a.per_nn < s.best.square[k]) {
         at->v = -cd_vec4_of(height_over(&a, s.corner));

@@ -20,8 +20,9 @@ _Static_assert(CD_POINT < CD_CAPSULE && CD_SPHERE < CD_CAPSULE && CD_SEGMENT < C
                    CD_CAPSULE < CD_LINE && CD_CAPSULE < CD_BOX,
                "so that one comparison tells points, spheres, segments and capsules");
 
-/// The nearest points of such two, or those of the least translation that parts them. Returns false
-/// where rounding could decide, several are as good, or the cores are too near.
+/// The nearest points of such two, or those of the least translation out of a box. Returns false
+/// where two overlap without a box, rounding could decide, several are as good, or the cores are
+/// too near.
 bool cd_nearest_by_features(const cd_shape *a, const cd_shape *b, cd_nearest_points *at);
 
 /// Whether such two overlap.

@@ -1,15 +1,15 @@
-// Spheres, capsules and boxes are zonotopes with a radius: a middle, up to three segments, and a
-// ball. Along an axis such a shape extends by the sum of what its segments and its ball do, so a
-// triangle is told apart from it along several axes at once, an edge of the triangle to a lane. Any
-// axis bounds the distance, so rounding of an axis does no harm.
+// Spheres, capsules and boxes are zonotopes with a radius: a middle, some segments, and a ball.
+// Along an axis such a shape extends by the sum of what its segments and its ball do, so a triangle
+// is told apart from it along several axes at once, an edge of the triangle to a lane. Any axis
+// bounds the distance, so rounding of an axis does no harm.
 #ifndef COLLIDE_NARROW_ZONOTOPE_H
 #define COLLIDE_NARROW_ZONOTOPE_H
 
 #include "collide/collide.h"
 
 typedef struct cd_zonotope {
-    cd_vec middle, half[3];
-    int count; ///< of half[]
+    cd_vec middle, half[4];
+    int count; ///< of half[]; of three or four the first three are perpendicular to each other
     double radius;
 } cd_zonotope;
 

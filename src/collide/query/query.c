@@ -30,30 +30,43 @@ static cd_separation separate_sets(const cd_shape *a, const cd_shape *b, double 
 
 static bool has_set(const cd_shape *a, const cd_shape *b) { return cd_is_set(a) || cd_is_set(b); }
 
-// cd_separate, with the result written to its place.
-static void separate_to(const cd_shape *a, const cd_shape *b, cd_separation *s) {
-    bool done = cd_are_boxes(a, b) ? cd_separate_boxes(a, b, INFINITY, s) == CD_MEETS
-                                   : cd_separate_closed(a, b, s);
-    if (CD_TRACES && done)
-        cd_trace_closed(a, b, s);
-    if (!done)
-        *s = has_set(a, b) ? separate_sets(a, b, INFINITY) : cd_separate_generic(a, b);
+// Not inline, so that contact_within needs no stack frame for its tail call. A margin below 0 is no
+// limit for sets: their depth is more than that of any two parts.
+static __attribute__((noinline)) bool contact_any(const cd_shape *a, const cd_shape *b,
+                                                  double margin, cd_separation *contact) {
+    cd_verdict verdict = CD_UNKNOWN;
+    if (cd_are_boxes(a, b))
+        verdict = cd_separate_boxes(a, b, margin, contact);
+    else if (cd_separate_closed(a, b, contact))
+        verdict = CD_MEETS;
+    if (CD_TRACES && verdict == CD_MEETS)
+        cd_trace_closed(a, b, contact);
+    if (verdict == CD_UNKNOWN)
+        *contact =
+            has_set(a, b) ? separate_sets(a, b, cd_max(margin, 0)) : cd_separate_generic(a, b);
+    return verdict != CD_MISSES && contact->distance <= margin;
+}
+
+// cd_contact.
+static inline bool contact_within(const cd_shape *a, const cd_shape *b, double margin,
+                                  cd_separation *contact) {
+    if (!CD_TRACES && cd_has_point_core(a) && cd_has_point_core(b))
+        return cd_contact_point_cores(a, b, margin, contact, contact_any);
+    return contact_any(a, b, margin, contact);
 }
 
 // explain asks about shapes that were moved out of range, which are not valid.
 cd_separation cd_separate(const cd_shape *a, const cd_shape *b) {
     assert(a->dim == b->dim && a->radius >= 0 && b->radius >= 0);
     cd_separation s;
-    separate_to(a, b, &s);
+    contact_within(a, b, INFINITY, &s);
     return s;
 }
 
 double cd_distance(const cd_shape *a, const cd_shape *b) {
-    double distance;
-    const bool closed = cd_distance_closed(a, b, &distance);
-    if (CD_TRACES && closed)
-        cd_trace_closed(a, b, &(cd_separation){.distance = distance});
-    return closed ? distance : cd_separate(a, b).distance;
+    cd_separation s;
+    contact_within(a, b, INFINITY, &s);
+    return s.distance;
 }
 
 bool cd_overlap(const cd_shape *a, const cd_shape *b) {
@@ -63,34 +76,9 @@ bool cd_overlap(const cd_shape *a, const cd_shape *b) {
     return (has_inside(a, b) ? cd_solid_overlap : cd_set_overlap)(a, b);
 }
 
-// Not inline, so that cd_contact needs no stack frame for its tail calls.
-static __attribute__((noinline)) bool contact_any(const cd_shape *a, const cd_shape *b,
-                                                  double margin, cd_separation *contact) {
-    if (cd_separate_closed(a, b, contact))
-        return contact->distance <= margin;
-    if (cd_are_boxes(a, b)) {
-        cd_verdict verdict = cd_separate_boxes(a, b, margin, contact);
-        if (verdict != CD_UNKNOWN)
-            return verdict == CD_MEETS && contact->distance <= margin;
-        separate_to(a, b, contact);
-    } else if (has_set(a, b)) {
-        // A margin below 0 is no limit: the depth of the sets is more than that of any two parts.
-        *contact = separate_sets(a, b, cd_max(margin, 0));
-    } else {
-        *contact = cd_separate_generic(a, b);
-    }
-    return contact->distance <= margin;
-}
-
 bool cd_contact(const cd_shape *a, const cd_shape *b, double margin, cd_separation *contact) {
     assert(are_valid(a, b) && !isnan(margin));
-    if (cd_has_point_core(a) && cd_has_point_core(b))
-        return cd_contact_point_cores(a, b, margin, contact, contact_any);
-    if (cd_has_point_core(a) && b->kind == CD_BOX)
-        return cd_contact_point_core_box(a, b, margin, contact, contact_any);
-    if (cd_has_segment_core(a) && cd_has_segment_core(b) && a->dim == 3)
-        return cd_contact_segment_cores(a, b, margin, contact, contact_any);
-    return contact_any(a, b, margin, contact);
+    return contact_within(a, b, margin, contact);
 }
 
 bool cd_contains(const cd_shape *shape, cd_vec point) {

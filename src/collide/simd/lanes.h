@@ -1,4 +1,4 @@
-// Four floats at a time (and eight short integers, sixteen bytes, two doubles), which any 64-bit
+// Four floats at a time (and eight short integers, sixteen bytes), which any 64-bit
 // processor can do. They use the vector types of GCC and Clang instead of relying on vectorised
 // loops; each lane has the bits of the plain operation on it.
 #ifndef COLLIDE_SIMD_LANES_H
@@ -183,30 +183,5 @@ static inline void cd_lanes_of_eight(const uint8_t *from, cd_lanes of[2]) {
 
 /// The index of the lowest set bit; bits must not be 0.
 static inline int cd_lowest(unsigned bits) { return __builtin_ctz(bits); }
-
-// Two doubles at a time.
-typedef double cd_duo __attribute__((vector_size(16)));
-typedef int64_t cd_duo_int __attribute__((vector_size(16)));
-
-static inline cd_duo cd_duo_all(double v) { return (cd_duo){v, v}; }
-
-static inline cd_duo cd_duo_load(const double *from) {
-    cd_duo v;
-    memcpy(&v, from, sizeof v);
-    return v;
-}
-
-static inline cd_duo cd_duo_select(cd_duo_int mask, cd_duo yes, cd_duo no) {
-    return (cd_duo)(((cd_duo_int)yes & mask) | ((cd_duo_int)no & ~mask));
-}
-
-/// Bit k is set where lane k of a comparison is true.
-static inline unsigned cd_duo_bits(cd_duo_int mask) {
-#ifdef __SSE2__
-    return (unsigned)__builtin_ia32_movmskpd((cd_duo)mask);
-#else
-    return (mask[0] & 1u) | (mask[1] & 2u);
-#endif
-}
 
 #endif

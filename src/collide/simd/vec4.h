@@ -13,11 +13,12 @@
 typedef double cd_vec4 __attribute__((vector_size(32)));
 typedef int64_t cd_vec4_mask __attribute__((vector_size(32)));
 
-// One shuffle. From a list of lanes GCC makes several where it knows what they were made of.
+// Four lanes of a and b by their indices, of which those of b begin at 4: one shuffle, while from a
+// list of lanes GCC makes several where it knows what they were made of.
 #if defined(__clang__) || __GNUC__ >= 12
-#define CD_VEC4_SHUFFLE(a, i, j, k, l) __builtin_shufflevector(a, a, i, j, k, l)
+#define CD_VEC4_PICK __builtin_shufflevector
 #else
-#define CD_VEC4_SHUFFLE(a, i, j, k, l) __builtin_shuffle(a, (cd_vec4_mask){i, j, k, l})
+#define CD_VEC4_PICK(a, b, i, j, k, l) __builtin_shuffle(a, b, (cd_vec4_mask){i, j, k, l})
 #endif
 
 static inline cd_vec4 cd_vec4_of(cd_vec a) { return (cd_vec4){a.x, a.y, a.z, 0}; }
@@ -89,9 +90,9 @@ static inline cd_vec4 cd_vec4_sqrt(cd_vec4 a) {
     return root;
 }
 
-static inline cd_vec4 cd_vec4_yzx(cd_vec4 a) { return CD_VEC4_SHUFFLE(a, 1, 2, 0, 3); }
+static inline cd_vec4 cd_vec4_yzx(cd_vec4 a) { return CD_VEC4_PICK(a, a, 1, 2, 0, 3); }
 
-static inline cd_vec4 cd_vec4_zxy(cd_vec4 a) { return CD_VEC4_SHUFFLE(a, 2, 0, 1, 3); }
+static inline cd_vec4 cd_vec4_zxy(cd_vec4 a) { return CD_VEC4_PICK(a, a, 2, 0, 1, 3); }
 
 /// a x b, each component accurate on its own
 static inline cd_vec4 cd_vec4_cross(cd_vec4 a, cd_vec4 b) {

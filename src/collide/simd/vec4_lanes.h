@@ -39,9 +39,6 @@ CD_VEC4_INLINE cd_vec4 cd_vec4_min(cd_vec4 a, cd_vec4 b) { return cd_vec4_select
 /// a > b ? a : b
 CD_VEC4_INLINE cd_vec4 cd_vec4_max(cd_vec4 a, cd_vec4 b) { return cd_vec4_select(a > b, a, b); }
 
-/// Lane 0, 1 or 2 in all lanes.
-#define CD_VEC4_BROADCAST(v, lane) CD_VEC4_PICK(v, v, lane, lane, lane, lane)
-
 /// The two halves: the larger and the smaller lanes of two halves take one instruction.
 typedef double cd_half __attribute__((vector_size(16)));
 typedef struct cd_halves {
@@ -110,25 +107,11 @@ CD_VEC4_INLINE unsigned cd_vec4_bits(cd_vec4_mask mask) {
 #endif
 }
 
-// Four lanes of a and b by their indices: those of b begin at 4.
-#if defined(__has_builtin)
-#if __has_builtin(__builtin_shufflevector)
-#define CD_VEC4_PICK __builtin_shufflevector
-#endif
-#endif
-#ifndef CD_VEC4_PICK
-#define CD_VEC4_PICK(a, b, i, j, k, l) __builtin_shuffle(a, b, (cd_vec4_mask){i, j, k, l})
-#endif
-
 /// v.x column[0] + v.y column[1] + v.z column[2]
 CD_VEC4_INLINE cd_vec4 cd_vec4_combine(const cd_vec4 column[3], cd_vec4 v) {
-    return CD_VEC4_BROADCAST(v, 0) * column[0] + CD_VEC4_BROADCAST(v, 1) * column[1] +
-           CD_VEC4_BROADCAST(v, 2) * column[2];
+    return cd_vec4_lane(v, 0) * column[0] + cd_vec4_lane(v, 1) * column[1] +
+           cd_vec4_lane(v, 2) * column[2];
 }
-
-/// cd_vec4_yzx and cd_vec4_zxy, by one shuffle where GCC makes several of those.
-CD_VEC4_INLINE cd_vec4 cd_vec4_next(cd_vec4 v) { return CD_VEC4_PICK(v, v, 1, 2, 0, 3); }
-CD_VEC4_INLINE cd_vec4 cd_vec4_previous(cd_vec4 v) { return CD_VEC4_PICK(v, v, 2, 0, 1, 3); }
 
 /// The columns of three rows.
 CD_VEC4_INLINE void cd_vec4_transpose(const cd_vec4 row[3], cd_vec4 column[3]) {

@@ -43,7 +43,10 @@ static void check_touch(const cd_shape *a, cd_vec motion, const cd_shape *b, con
     cd_shape_move(&moved, cd_scale(motion, at->time));
     check_case(is_touched(&moved, at->point) && is_touched(b, at->point), "touched point", n);
     cd_vec normals[CD_TOUCH_NORMALS_MAX];
-    int count = cd_touch_normals(&moved, b, 1e-14, normals, CD_TOUCH_NORMALS_MAX);
+    const cd_separation touch = cd_separate_convex(&moved, b);
+    bool has_facet;
+    int count =
+        cd_touch_facets(&moved, b, &touch, 1e-14, normals, CD_TOUCH_NORMALS_MAX, &has_facet);
     for (int i = 0; i < count && at->is_alone; i++)
         check_case(cd_dot(normals[i], at->normal) > 1 - 1e-9, "the only normal", n);
 }

@@ -44,13 +44,6 @@ static inline cd_vec4 gap_above(const box_faces *low, const box_faces *high) {
     return gap + error;
 }
 
-// On each axis: the gap, negative where the intervals overlap, and whether a is above b there.
-typedef struct {
-    box_faces a, b;
-    cd_vec4 gap;
-    cd_vec4_mask above;
-} box_intervals;
-
 // Squares of gaps above this are normal.
 static const double least_gap = 0x1p-500;
 
@@ -58,16 +51,6 @@ static inline double size_of(const box_faces *a, const box_faces *b) {
     cd_vec4 size = cd_vec4_max(cd_vec4_max(cd_vec4_abs(a->low), cd_vec4_abs(a->high)),
                                cd_vec4_max(cd_vec4_abs(b->low), cd_vec4_abs(b->high)));
     return cd_vec4_most(cd_vec4_max(size, cd_vec4_max(a->half, b->half)));
-}
-
-static inline bool measure(box_intervals *x, const cd_shape *a, const cd_shape *b) {
-    x->a = faces_of(a);
-    x->b = faces_of(b);
-    cd_vec4 above = gap_above(&x->a, &x->b), below = gap_above(&x->b, &x->a);
-    x->above = above >= below;
-    x->gap = cd_vec4_select(x->above, above, below);
-    double widest = cd_vec4_most(x->gap);
-    return !(widest > 0 && widest < least_gap);
 }
 
 CD_HOT void cd_aligned_box_gaps(const cd_shape *a, const cd_shape *b, cd_box_gaps *gaps) {
@@ -84,38 +67,36 @@ CD_HOT void cd_aligned_box_gaps(const cd_shape *a, const cd_shape *b, cd_box_gap
     };
 }
 
-// The gaps along the axes on which the boxes are apart, 0 along the others.
-static inline cd_vec4 gaps_apart(const box_intervals *x) {
-    cd_vec4 apart = cd_vec4_max(x->gap, cd_vec4_all(0));
-    apart[3] = 0;
-    return apart;
-}
-
 static inline int widest_axis(cd_vec4 gap) {
     int k = gap[1] > gap[0];
     return gap[2] > gap[k] ? 2 : k;
 }
 
 CD_HOT bool cd_separate_aligned_boxes(const cd_shape *a, const cd_shape *b, cd_separation *s) {
-    box_intervals x;
-    if (!measure(&x, a, b))
+    const box_faces of_a = faces_of(a), of_b = faces_of(b);
+    const cd_vec4 over = gap_above(&of_a, &of_b), under = gap_above(&of_b, &of_a);
+    const cd_vec4_mask above = over >= under; // a is above b
+    const cd_vec4 gap = cd_vec4_select(above, over, under);
+    const double widest = cd_vec4_most(gap);
+    if (widest > 0 && widest < least_gap)
         return false;
-    cd_vec4 n = gaps_apart(&x);
+    cd_vec4 n = cd_vec4_max(gap, cd_vec4_all(0));
+    n[3] = 0;
     double distance = sqrt(cd_vec4_length2(n));
     if (distance > 0) {
         n /= distance;
     } else {
-        int k = widest_axis(x.gap);
-        distance = x.gap[k];
+        int k = widest_axis(gap);
+        distance = gap[k];
         n[k] = 1;
     }
     cd_vec4_mask across = n == 0;
-    n = cd_vec4_select(x.above, n, -n) + 0; // no -0
-    cd_vec4 low_a = x.a.low - x.a.half, high_a = x.a.high + x.a.half;
-    cd_vec4 low_b = x.b.low - x.b.half, high_b = x.b.high + x.b.half;
+    n = cd_vec4_select(above, n, -n) + 0; // no -0
+    cd_vec4 low_a = of_a.low - of_a.half, high_a = of_a.high + of_a.half;
+    cd_vec4 low_b = of_b.low - of_b.half, high_b = of_b.high + of_b.half;
     cd_vec4 shared = 0.5 * (cd_vec4_max(low_a, low_b) + cd_vec4_min(high_a, high_b));
-    cd_vec4 on_a = cd_vec4_select(across, shared, cd_vec4_select(x.above, low_a, high_a));
-    cd_vec4 on_b = cd_vec4_select(across, shared, cd_vec4_select(x.above, high_b, low_b));
+    cd_vec4 on_a = cd_vec4_select(across, shared, cd_vec4_select(above, low_a, high_a));
+    cd_vec4 on_b = cd_vec4_select(across, shared, cd_vec4_select(above, high_b, low_b));
     s->distance = distance;
     s->normal = cd_vec4_vec(n);
     s->point_a = cd_vec4_vec(on_a);
@@ -152,9 +133,8 @@ CD_HOT cd_verdict cd_overlap_aligned_boxes(const cd_shape *a, const cd_shape *b)
     cd_verdict clear = overlap_clearly(a, b);
     if (clear != CD_UNKNOWN)
         return clear;
-    box_intervals x;
-    if (!measure(&x, a, b))
+    cd_separation s;
+    if (!cd_separate_aligned_boxes(a, b, &s))
         return CD_UNKNOWN;
-    double distance = sqrt(cd_vec4_length2(gaps_apart(&x)));
-    return distance - (a->radius + b->radius) <= 0 ? CD_MEETS : CD_MISSES;
+    return s.distance <= 0 ? CD_MEETS : CD_MISSES;
 }

@@ -80,7 +80,7 @@ static inline void cd_box_pair_measure(cd_box_pair *x, const cd_shape *a, const 
     const cd_vec4 of_b[3] = {cd_vec4_read(&v[0]), cd_vec4_read(&v[1]), cd_vec4_read(&v[2])};
     const cd_vec4 p = cd_vec4_read(&a->as.box.center), q = cd_vec4_read(&b->as.box.center);
     const cd_vec4 half_a = cd_vec4_read(&a->as.box.half), half_b = cd_vec4_read(&b->as.box.half);
-    const cd_vec4 next_b = cd_vec4_next(half_b), last_b = cd_vec4_previous(half_b);
+    const cd_vec4 next_b = cd_vec4_yzx(half_b), last_b = cd_vec4_zxy(half_b);
     const cd_vec4 d = p - q;
     cd_vec4 *ca = x->columns_a, *cb = x->columns_b, *r = x->r, size[3], by_a[3];
     x->a = a;
@@ -96,8 +96,8 @@ static inline void cd_box_pair_measure(cd_box_pair *x, const cd_shape *a, const 
     }
     cd_vec4_transpose(size, by_a);
     cd_vec4 side_a = cd_vec4_combine(ca, d), side_b = cd_vec4_combine(cb, d);
-    const cd_vec4 t[3] = {CD_VEC4_BROADCAST(side_a, 0), CD_VEC4_BROADCAST(side_a, 1),
-                          CD_VEC4_BROADCAST(side_a, 2)};
+    const cd_vec4 t[3] = {cd_vec4_lane(side_a, 0), cd_vec4_lane(side_a, 1),
+                          cd_vec4_lane(side_a, 2)};
     x->side[CD_BOX_FACES_B] = side_b;
     x->side[CD_BOX_FACES_A] = side_a;
     x->gap[CD_BOX_FACES_B] =
@@ -106,8 +106,8 @@ static inline void cd_box_pair_measure(cd_box_pair *x, const cd_shape *a, const 
         cd_vec4_abs(side_a) - (half_a + hb.x * by_a[0] + hb.y * by_a[1] + hb.z * by_a[2]);
     for (int i = 0; i < 3; i++) {
         int k = (i + 1) % 3, l = (i + 2) % 3;
-        cd_vec4 reach = half[k] * size[l] + half[l] * size[k] + next_b * cd_vec4_previous(size[i]) +
-                        last_b * cd_vec4_next(size[i]);
+        cd_vec4 reach = half[k] * size[l] + half[l] * size[k] + next_b * cd_vec4_zxy(size[i]) +
+                        last_b * cd_vec4_yzx(size[i]);
         x->side[CD_BOX_EDGES + i] = t[l] * r[k] - t[k] * r[l];
         x->gap[CD_BOX_EDGES + i] = cd_vec4_abs(x->side[CD_BOX_EDGES + i]) - reach;
         x->square[i] = r[k] * r[k] + r[l] * r[l];
@@ -133,8 +133,8 @@ static inline void cd_box_pair_drop_faces_of_edges(cd_box_pair *x) {
         across[i] = cd_vec4_abs(x->r[i]) <= cd_box_perpendicular;
     for (int i = 0; i < 3; i++) {
         cd_vec4_mask by_a = across[(i + 1) % 3] | across[(i + 2) % 3],
-                     by_b = (cd_vec4_mask)cd_vec4_next((cd_vec4)across[i]) |
-                            (cd_vec4_mask)cd_vec4_previous((cd_vec4)across[i]);
+                     by_b = (cd_vec4_mask)cd_vec4_yzx((cd_vec4)across[i]) |
+                            (cd_vec4_mask)cd_vec4_zxy((cd_vec4)across[i]);
         x->gap[CD_BOX_EDGES + i] =
             cd_vec4_select(by_a | by_b, cd_vec4_all(cd_box_no_gap), x->gap[CD_BOX_EDGES + i]);
     }
@@ -174,17 +174,6 @@ static inline double cd_box_pair_parallel_gap(const cd_box_pair *x) {
         }
     }
     return most;
-}
-
-/// Whether two edges separate the cores by more than the margin: their gaps are compared with the
-/// length of the cross product multiplied in.
-static inline bool cd_box_pair_edges_separate(const cd_box_pair *x, double margin) {
-    unsigned separate = 0;
-    for (int i = 0; i < 3; i++) {
-        cd_vec4 gap = x->gap[CD_BOX_EDGES + i];
-        separate |= 7 & cd_vec4_bits((gap > 0) & (gap * gap > margin * margin * x->square[i]));
-    }
-    return separate != 0;
 }
 
 /// The axis of the greatest gap, which is the least overlap; of several that are equal to rounding
@@ -409,7 +398,7 @@ static inline cd_verdict cd_box_pair_search(cd_box_pair *x, double margin, cd_bo
     if (fabs(gap) <= x->noise && parallel_gap < -x->noise && cd_box_pair_search_touch(x, w))
         return w->gap - radius <= most ? CD_MEETS : CD_MISSES;
     if (gap >= 0)
-        return cd_box_pair_edges_separate(x, margin) ? CD_MISSES : CD_UNKNOWN;
+        return CD_UNKNOWN;
     *w = cd_box_pair_widest_axis(x);
     w->by_parallel = parallel_gap > w->gap;
     return cd_max(w->gap, parallel_gap) < -x->noise ? CD_MEETS : CD_UNKNOWN;

@@ -6,14 +6,14 @@
 // searched in single precision, the last one exactly.
 #include "collide/narrow/gjk/epa.h"
 #include "collide/math/trace.h"
-#include "collide/simd/lanes.h"
 
 #include <assert.h>
 #include <float.h>
+#include <stdint.h>
 
-// The vertices fit the bits of a word; a closed surface of triangles has two faces for each. Faces
-// are stored in blocks; the free ones see no vertex and are never the nearest.
-enum { VERTICES_MAX = 64, FACES_MAX = 128, BLOCK = 8 };
+// The vertices fit the bits of a word; a closed surface of triangles has two faces for each. Those
+// that are free see no vertex and are never the nearest.
+enum { VERTICES_MAX = 64, FACES_MAX = 128 };
 
 // Each vertex after the first four adds no more than two faces (see expand); what becomes free is
 // not used again.
@@ -97,13 +97,6 @@ static inline void free_face(epa_polytope *p, int at) {
     p->level[at] = p->square[at] = INFINITY;
 }
 
-static inline int new_face(epa_polytope *p) {
-    if (p->face_count % BLOCK == 0)
-        for (int i = 1; i < BLOCK; i++)
-            free_face(p, p->face_count + i);
-    return p->face_count++;
-}
-
 static bool first_tetrahedron(epa_polytope *p, const cd_simplex *around, epa_nearest *best) {
     for (int i = 0; i < 4; i++)
         put_vertex(p, vertex_of(p, around->a[i], around->b[i]));
@@ -111,31 +104,22 @@ static bool first_tetrahedron(epa_polytope *p, const cd_simplex *around, epa_nea
     bool outwards =
         cd_dot(cd_cross(e[0], e[1]), e[2]) < 0; // whether 0 1 2 is counter-clockwise from outside
     int j = outwards ? 1 : 2, k = outwards ? 2 : 1;
-    return put_face(p, new_face(p), 0, j, 3, e[0], e[j], best) &&
-           put_face(p, new_face(p), j, k, 3, e[j], e[k], best) &&
-           put_face(p, new_face(p), k, 0, 3, e[k], e[0], best) &&
-           put_face(p, new_face(p), k, j, 0, edge(p, 0, k), edge(p, 0, j), best);
+    return put_face(p, p->face_count++, 0, j, 3, e[0], e[j], best) &&
+           put_face(p, p->face_count++, j, k, 3, e[j], e[k], best) &&
+           put_face(p, p->face_count++, k, 0, 3, e[k], e[0], best) &&
+           put_face(p, p->face_count++, k, j, 0, edge(p, 0, k), edge(p, 0, j), best);
 }
 
 // Returns which of 64 faces from `first` on see the point w, and updates the nearest of the others.
 static inline uint64_t seen_faces(const epa_polytope *p, int first, cd_vec w, epa_nearest *best) {
     uint64_t seen = 0;
-    cd_duo x = cd_duo_all(w.x), y = cd_duo_all(w.y), z = cd_duo_all(w.z);
-    cd_duo low = cd_duo_all(best->square);
-    cd_duo_int at = {best->face, best->face};
-    for (int block = first; block < p->face_count && block < first + 64; block += BLOCK)
-        for (int f = block; f < block + BLOCK; f += 2) {
-            cd_duo h = cd_duo_load(&p->nx[f]) * x + cd_duo_load(&p->ny[f]) * y +
-                       cd_duo_load(&p->nz[f]) * z;
-            cd_duo_int sees = h > cd_duo_load(&p->level[f]);
-            seen |= (uint64_t)cd_duo_bits(sees) << (f - first);
-            cd_duo square = cd_duo_load(&p->square[f]);
-            cd_duo_int nearer = (square < low) & ~sees;
-            low = cd_duo_select(nearer, square, low);
-            at = (nearer & (cd_duo_int){f, f + 1}) | (at & ~nearer);
-        }
-    int k = low[1] < low[0];
-    *best = (epa_nearest){(int)at[k], low[k]};
+    for (int f = first; f < p->face_count && f < first + 64; f++) {
+        bool sees = p->nx[f] * w.x + p->ny[f] * w.y + p->nz[f] * w.z > p->level[f];
+        bool nearer = !sees & (p->square[f] < best->square);
+        seen |= (uint64_t)sees << (f - first);
+        best->face = nearer ? f : best->face;
+        best->square = nearer ? p->square[f] : best->square;
+    }
     return seen;
 }
 
@@ -192,7 +176,7 @@ static inline bool expand(epa_polytope *p, epa_vertex c, epa_nearest *best) {
         return false;
     bool sound = true;
     for (int i = 0; i < horizon; i++)
-        sound &= put_face(p, i < count ? old[i] : new_face(p), from[i], to[i], new, e[from[i]],
+        sound &= put_face(p, i < count ? old[i] : p->face_count++, from[i], to[i], new, e[from[i]],
                           e[to[i]], best);
     for (int i = horizon; i < count; i++)
         free_face(p, old[i]);

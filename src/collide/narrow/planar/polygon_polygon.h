@@ -4,15 +4,9 @@
 
 #include "collide/narrow/gjk/separation.h"
 
-/// Whether both are points, segments, boxes, triangles or polygons of at most eight vertices, with
-/// any radius, in 2D, and have no other closed form (closed_pairs.h).
-bool cd_are_polygons(const cd_shape *a, const cd_shape *b);
-
-/// cd_separate of two such shapes. Returns false where rounding could decide; *separation is then
-/// undefined.
+/// cd_separate of points, segments, boxes, triangles or polygons of at most eight vertices, with
+/// any radius, in 2D. Returns false where they have another closed form (closed_pairs.h), or
+/// rounding could decide; *separation is then undefined.
 bool cd_separate_polygons(const cd_shape *a, const cd_shape *b, cd_separation *separation);
-
-/// The distance of cd_separate_polygons alone.
-bool cd_distance_polygons(const cd_shape *a, const cd_shape *b, double *distance);
 
 #endif

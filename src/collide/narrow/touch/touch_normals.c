@@ -436,10 +436,3 @@ int cd_touch_facets(const cd_shape *a, const cd_shape *b, const cd_separation *t
     each_normal(&pair, touch, NULL, tolerance, true, add_to_list, &list, has_facet);
     return list.count;
 }
-
-int cd_touch_normals(const cd_shape *a, const cd_shape *b, double tolerance, cd_vec *normals,
-                     int room) {
-    cd_separation touch = cd_separate_convex(a, b);
-    bool has_facet;
-    return cd_touch_facets(a, b, &touch, tolerance, normals, room, &has_facet);
-}

@@ -18,11 +18,8 @@ enum { CD_TOUCH_NORMALS_MAX = 64 };
 /// surfaces and rounded ones have one normal, besides those of the facets that they pass into.
 /// Returns how many were written, at most `room`. No two are equal to within rounding. What is left
 /// out for want of room makes a motion seem less free, never more.
-int cd_touch_normals(const cd_shape *a, const cd_shape *b, double tolerance, cd_vec *normals,
-                     int room);
-
-/// cd_touch_normals of two shapes whose separation is known, and has_facet: false where rounded
-/// shapes touch at a vertex or an edge alone, so that their one normal turns as they move.
+/// touch: their separation. has_facet: false where rounded shapes touch at a vertex or an edge
+/// alone, so that their one normal turns as they move.
 int cd_touch_facets(const cd_shape *a, const cd_shape *b, const cd_separation *touch,
                     double tolerance, cd_vec *normals, int room, bool *has_facet);
 
