@@ -79,8 +79,8 @@ cd_vec cd_support_features_axis(const cd_support_features *features, cd_vec axis
 /// they span a line or nothing, of the axes across that the one that is passed fastest.
 cd_vec cd_support_features_passed_axis(const cd_support_features *features, cd_vec motion);
 
-/// Whether both features, which touch to rounding, lie in the same plane across the normal: exactly,
-/// where no product of their coordinates is rounded. between: the result of
+/// Whether both features, which touch to rounding, lie in the same plane across the normal:
+/// exactly, where no product of their coordinates is rounded. between: the result of
 /// cd_support_features_between.
 bool cd_support_features_touch(const cd_support_features *features, cd_vec axis, cd_vec between);
 
