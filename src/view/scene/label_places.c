@@ -370,6 +370,8 @@ static bool attach(const cd_stage *stage, cd_labels *labels, const cd_shape *sha
                           cd_labels_height(stage->pen, text_size(stage))};
     const bool unbounded = cd_is_unbounded(shape);
     label_place place = {.cost = -1};
+    if (!unbounded && is_beside(stage->camera.viewport, own.min, own.max))
+        return false; // out of sight
     if (own.shape != NULL || unbounded) {
         label_search search = {stage, labels, &own, shape, size, .way_count = 0};
         find_anchors(&search);
