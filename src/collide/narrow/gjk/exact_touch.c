@@ -97,6 +97,8 @@ bool cd_are_exactly_apart(const cd_core *a, const cd_core *b, cd_vec normal, dou
                                    .high = cd_core_support(b, normal)};
     double noise = CD_NORMAL_ROUNDING * cd_max(4, features_size(&s) / distance),
            square = distance * distance;
+    if (!(noise < CD_MOST_NOISE)) // so short that no direction is known along it
+        return false;
     cd_vec e[2], axis, between = cd_support_features_between(&s);
     if (features_span(&s, noise, e, &axis)) {
         double length = cd_length(axis);

@@ -30,9 +30,12 @@ typedef struct cd_support_vertices {
     int next;
 } cd_support_vertices;
 
+/// What is nearly as far along must be among the candidates, which are found in single precision.
+#define CD_MOST_NOISE 0x1p-24
+
 static inline cd_support_vertices cd_support_vertices_of(const cd_core *core, cd_vec n, int top,
                                                          double noise) {
-    assert(noise < 0x1p-24); // else the candidates, in single precision, would not be all
+    assert(noise < CD_MOST_NOISE);
     uint64_t may = cd_core_support_candidates(core, n);
     double rounding = noise * cd_length(n);
     return (cd_support_vertices){core, n, cd_core_inside(core, top), rounding, may != 0, may, 0};
