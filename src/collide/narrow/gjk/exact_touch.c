@@ -76,14 +76,42 @@ cd_vec cd_support_features_passed_axis(const cd_support_features *s, cd_vec moti
     return many ? s->normal : fastest_axis(e[0], motion);
 }
 
+// Integers of 15 bits have triple products, of 10 bits squares of those, that fit the 53 of a
+// double.
+enum { TRIPLE_PRODUCT_BITS = 15, SQUARED_PRODUCT_BITS = 10 };
+
+// Whether all coordinates times 2^power are integers.
+static bool is_coarse(cd_vec v, int power) {
+    double x = ldexp(v.x, power), y = ldexp(v.y, power), z = ldexp(v.z, power);
+    return x == nearbyint(x) && y == nearbyint(y) && z == nearbyint(z);
+}
+
+static bool are_coarse(const cd_core *core, int power) {
+    bool coarse = core->kind == CD_CORE_POLYTOPE && is_coarse(core->offset, power);
+    for (int i = 0; coarse && i < core->vertex_count; i++)
+        coarse = is_coarse(cd_core_inside(core, i), power);
+    return coarse;
+}
+
 static double features_size(const cd_support_features *s) {
     cd_vec a = cd_core_vertex(s->a, 0), b = cd_core_vertex(s->b, 0);
     double size = cd_max(cd_max(cd_max_abs(a), cd_max_abs(b)), cd_max_abs(s->shift));
     return cd_max(size, cd_max(cd_core_largest_coordinate(s->a), cd_core_largest_coordinate(s->b)));
 }
 
+// Whether all coordinates are integers of so many bits but for a common power of two.
+static bool is_exact(const cd_support_features *s, double distance, int bits) {
+    double size = cd_max(features_size(s), distance);
+    int power;
+    frexp(size, &power);
+    power = bits - power;
+    return is_coarse(s->shift, power) && is_coarse((cd_vec){distance, 0, 0}, power) &&
+           are_coarse(s->a, power) && are_coarse(s->b, power);
+}
+
 bool cd_support_features_touch(const cd_support_features *s, cd_vec axis, cd_vec between) {
-    return cd_dot(between, cd_support_features_axis(s, axis)) == 0;
+    return is_exact(s, 0, TRIPLE_PRODUCT_BITS) &&
+           cd_dot(between, cd_support_features_axis(s, axis)) == 0;
 }
 
 // The squared distance between the planes, lines or points that the features span is a quotient of
@@ -95,10 +123,10 @@ bool cd_are_exactly_apart(const cd_core *a, const cd_core *b, cd_vec normal, dou
                                    .normal = normal,
                                    .low = cd_core_support(a, cd_negate(normal)),
                                    .high = cd_core_support(b, normal)};
+    if (!is_exact(&s, distance, SQUARED_PRODUCT_BITS))
+        return false;
     double noise = CD_NORMAL_ROUNDING * cd_max(4, features_size(&s) / distance),
            square = distance * distance;
-    if (!(noise < CD_MOST_NOISE)) // so short that no direction is known along it
-        return false;
     cd_vec e[2], axis, between = cd_support_features_between(&s);
     if (features_span(&s, noise, e, &axis)) {
         double length = cd_length(axis);

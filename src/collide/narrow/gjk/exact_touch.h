@@ -30,12 +30,9 @@ typedef struct cd_support_vertices {
     int next;
 } cd_support_vertices;
 
-/// What is nearly as far along must be among the candidates, which are found in single precision.
-#define CD_MOST_NOISE 0x1p-24
-
 static inline cd_support_vertices cd_support_vertices_of(const cd_core *core, cd_vec n, int top,
                                                          double noise) {
-    assert(noise < CD_MOST_NOISE);
+    assert(noise < 0x1p-24); // else the candidates, in single precision, would not be all
     uint64_t may = cd_core_support_candidates(core, n);
     double rounding = noise * cd_length(n);
     return (cd_support_vertices){core, n, cd_core_inside(core, top), rounding, may != 0, may, 0};
@@ -82,13 +79,12 @@ cd_vec cd_support_features_axis(const cd_support_features *features, cd_vec axis
 /// they span a line or nothing, of the axes across that the one that is passed fastest.
 cd_vec cd_support_features_passed_axis(const cd_support_features *features, cd_vec motion);
 
-/// Whether both features, which touch to rounding, lie in the same plane across the normal:
-/// exactly, where no product of their coordinates is rounded. between: the result of
-/// cd_support_features_between.
+/// Whether both features lie in the same plane across the normal exactly; false where the
+/// coordinates have too many digits to decide. between: the result of cd_support_features_between.
 bool cd_support_features_touch(const cd_support_features *features, cd_vec axis, cd_vec between);
 
-/// Whether the distance of two polytopes that are nearest along a unit normal is `distance`, to
-/// within rounding of which it is: exactly, where no product of their coordinates is rounded.
+/// Whether the distance of two polytopes that are nearest along a unit normal is exactly
+/// `distance`; false where the coordinates have too many digits to decide.
 /// Without it: tests/collide/integers_spec.lua "balls and capsules touch what they lie on"
 bool cd_are_exactly_apart(const cd_core *a, const cd_core *b, cd_vec normal, double distance);
 
