@@ -46,7 +46,9 @@ static void record(const cd_separation *s) {
 
 static inline cd_separation separation_of(cast_pair *p) {
     cd_separation s;
-    return cd_separate_by_closed_form(p->a, p->b, &s) ? s : cd_separate_by_cores(cores_of(p));
+    return cd_separate_by_closed_form(p->a, p->b, &s)
+               ? s
+               : cd_separate_by_cores(p->a, p->b, cores_of(p));
 }
 
 static cd_separation separate(cast_pair *p) {
@@ -75,8 +77,9 @@ static cd_separation separate_moved(cast_pair *p, cd_vec v) {
     cd_shape moved = *p->a;
     cd_separation s;
     cd_shape_move(&moved, v);
-    return cd_separate_by_closed_form(&moved, p->b, &s) ? s
-                                                        : cd_separate_by_cores(cores_moved(p, v));
+    return cd_separate_by_closed_form(&moved, p->b, &s)
+               ? s
+               : cd_separate_by_cores(&moved, p->b, cores_moved(p, v));
 }
 
 // Up to how far apart or deep the shapes may be that touch at hit->t.

@@ -258,7 +258,7 @@ static bool just_touch(const cd_core_pair *p, const cd_separation *s) {
                : off <= CD_TOUCH * p->size && cd_are_exactly_apart(&p->a, &p->b, s->normal, radius);
 }
 
-cd_separation cd_separate_by_cores(const cd_core_pair *p) {
+static cd_separation separate_core_pair(const cd_core_pair *p) {
     const int from = CD_TRACES ? cd_trace_length() : 0;
     cd_separation s = cd_separate_cores(&p->a, &p->b, (cd_vec){0, 0, 0});
     if (CD_TRACES)
@@ -268,6 +268,14 @@ cd_separation cd_separate_by_cores(const cd_core_pair *p) {
     cd_inflate(&s, p->radius_a, p->radius_b);
     s.point_a = cd_core_pair_point(p, s.point_a);
     s.point_b = cd_core_pair_point(p, s.point_b);
+    return s;
+}
+
+cd_separation cd_separate_by_cores(const cd_shape *a, const cd_shape *b, const cd_core_pair *pair) {
+    cd_separation s = separate_core_pair(pair);
+    double size = pair->size + cd_max_abs(pair->origin);
+    if (cd_are_boxes(a, b) && fabs(s.distance + a->radius + b->radius) <= CD_CONVERGED * size)
+        cd_resolve_box_touch(a, b, &s);
     return s;
 }
 
@@ -281,7 +289,7 @@ cd_separation cd_separate_generic(const cd_shape *a, const cd_shape *b) {
     }
     cd_core_pair pair;
     cd_core_pair_of(&pair, a, b);
-    return cd_separate_by_cores(&pair);
+    return cd_separate_by_cores(a, b, &pair);
 }
 
 cd_verdict cd_within_generic(const cd_shape *a, const cd_shape *b, double margin) {

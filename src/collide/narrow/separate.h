@@ -16,7 +16,7 @@ cd_separation cd_separate_generic(const cd_shape *a, const cd_shape *b);
 bool cd_separate_by_closed_form(const cd_shape *a, const cd_shape *b, cd_separation *separation);
 
 /// cd_separate_generic where the cores are built; none of them is a point.
-cd_separation cd_separate_by_cores(const cd_core_pair *cores);
+cd_separation cd_separate_by_cores(const cd_shape *a, const cd_shape *b, const cd_core_pair *cores);
 
 /// The signed distance of two cores, a moved by `shift`: as cd_separation, without radii.
 cd_separation cd_separate_cores(const cd_core *a, const cd_core *b, cd_vec shift);

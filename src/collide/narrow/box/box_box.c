@@ -28,6 +28,18 @@ CD_HOT cd_verdict cd_separate_boxes(const cd_shape *a, const cd_shape *b, double
     return cd_box_pair_separation(&x, &w, &at, s) ? CD_MEETS : CD_UNKNOWN;
 }
 
+void cd_resolve_box_touch(const cd_shape *a, const cd_shape *b, cd_separation *s) {
+    assert(cd_are_boxes(a, b));
+    cd_box_pair x;
+    cd_box_axis w = {.gap = 0};
+    cd_box_pair_measure(&x, a, b);
+    if (cd_box_pair_search(&x, INFINITY, &w) != CD_MEETS || !w.exact)
+        return;
+    s->distance = w.gap - (a->radius + b->radius);
+    s->normal = cd_vec4_vec(w.n * w.inverse + 0); // no -0
+    s->point_a = cd_add_scaled(s->point_b, s->distance, s->normal);
+}
+
 // The verdict is as good as random to a branch predictor, so no branch depends on it.
 CD_HOT cd_verdict cd_overlap_boxes(const cd_shape *a, const cd_shape *b) {
     assert(cd_are_boxes(a, b));

@@ -17,4 +17,8 @@ cd_verdict cd_overlap_boxes(const cd_shape *a, const cd_shape *b);
 cd_verdict cd_separate_boxes(const cd_shape *a, const cd_shape *b, double margin,
                              cd_separation *separation);
 
+/// Where boxes touch, to rounding, along a coordinate axis of both, the distance of *separation
+/// becomes the gap along it, rounded once, as in the verdicts above. Leaves others as they are.
+void cd_resolve_box_touch(const cd_shape *a, const cd_shape *b, cd_separation *separation);
+
 #endif

@@ -176,6 +176,17 @@ static inline double cd_box_pair_parallel_gap(const cd_box_pair *x) {
     return most;
 }
 
+/// Whether two edges separate the cores by more than the margin: their gaps are compared with the
+/// length of the cross product multiplied in.
+static inline bool cd_box_pair_edges_separate(const cd_box_pair *x, double margin) {
+    unsigned separate = 0;
+    for (int i = 0; i < 3; i++) {
+        cd_vec4 gap = x->gap[CD_BOX_EDGES + i];
+        separate |= 7 & cd_vec4_bits((gap > 0) & (gap * gap > margin * margin * x->square[i]));
+    }
+    return separate != 0;
+}
+
 /// The axis of the greatest gap, which is the least overlap; of several that are equal to rounding
 /// the first, so that a face goes before edges. The gaps are compared by their squares with their
 /// signs, whose last bits hold the number of the axis: where they are positive, 31 less that.
@@ -398,7 +409,7 @@ static inline cd_verdict cd_box_pair_search(cd_box_pair *x, double margin, cd_bo
     if (fabs(gap) <= x->noise && parallel_gap < -x->noise && cd_box_pair_search_touch(x, w))
         return w->gap - radius <= most ? CD_MEETS : CD_MISSES;
     if (gap >= 0)
-        return CD_UNKNOWN;
+        return cd_box_pair_edges_separate(x, margin) ? CD_MISSES : CD_UNKNOWN;
     *w = cd_box_pair_widest_axis(x);
     w->by_parallel = parallel_gap > w->gap;
     return cd_max(w->gap, parallel_gap) < -x->noise ? CD_MEETS : CD_UNKNOWN;
