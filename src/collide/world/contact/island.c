@@ -173,6 +173,11 @@ typedef struct {
     int *fixed_count;
 } island_visitor;
 
+static cd_vec normal_of(const cd_island_contact *c, const cd_shape *a, const cd_shape *b,
+                        const cd_separation *at) {
+    return at->distance > c->margin ? at->normal : cd_resting_normal(a, b, at);
+}
+
 // Adds a contact: at once, or, where it is one with what nothing pushes, to those to be joined.
 static void add_contact(const island_visitor *v, int static_body, const cd_shape *a,
                         const cd_shape *b, const cd_separation *at) {
@@ -193,6 +198,7 @@ static void add_contact(const island_visitor *v, int static_body, const cd_shape
             *f = (cd_fixed_contact){c, *a, *b, *at, false, false};
         return;
     }
+    c.normal = normal_of(&c, a, b, at);
     cd_island_add_contact(v->world, &c);
 }
 
@@ -258,7 +264,7 @@ static void add_fixed_contacts(cd_world *w, int count) {
         cd_fixed_contact *f = &fixed.contacts[i];
         if (f->is_hidden)
             continue;
-        f->contact.normal = f->at.normal;
+        f->contact.normal = normal_of(&f->contact, &f->a, &f->b, &f->at);
         cd_island_add_contact(w, &f->contact);
     }
 }

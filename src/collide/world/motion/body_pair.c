@@ -51,23 +51,69 @@ bool cd_bodies_graze(const cd_body_pair *m, cd_hit *hit) {
 
 // ------------------------------------------------------------------------------------ inner edges
 
+// What rounding adds to a gap, as a part of the coordinates. It may turn the normal of a small one,
+// by no more than the other of these.
+static const double ROUNDING_OF_GAP = 0x1p-48, LARGEST_TURN = 0x1p-8;
+
 // The owner, in a union, of the normals of the bodies that hit: less than any index, so that these
 // keep the normals that they share with others.
 enum { OWN = -1 };
+
+// Whether a unit normal is that of a facet of a polytope, but for a tolerance: sets it to that.
+static bool is_near_facet(const cd_shape *shape, double tolerance, cd_vec *n) {
+    cd_core core;
+    cd_core_of(&core, shape);
+    const int count = core.dim == 3 ? core.face_count : core.edge_count;
+    for (int i = 0; i < count; i++) {
+        cd_vec m = core.dim == 3 ? cd_core_face(&core, i) : cd_perp(cd_core_edge(&core, i));
+        m = cd_normalized(m, m);
+        if (!(cd_max_abs(cd_cross(m, *n)) <= tolerance))
+            continue;
+        *n = cd_dot(m, *n) < 0 ? cd_negate(m) : m;
+        return true;
+    }
+    return false;
+}
+
+static bool has_facets(const cd_shape *shape) {
+    return !(cd_is_set(shape) || cd_is_curved(shape) || cd_is_unbounded(shape));
+}
+
+// Whether a unit normal is that of a facet of a shape, or of a shape that is round itself. A ball
+// meets a vertex or an edge along a normal that rounding turns.
+// Without it: tests/collide/world/tiles_spec.lua "where it is fast"
+static bool is_facet_normal(const cd_shape *shape, cd_vec n) {
+    return !has_facets(shape) || shape->radius > 0 || is_near_facet(shape, CD_SAME_NORMAL, &n);
+}
+
+// How far two shapes are apart along a unit normal out of b.
+static double apart_along(const cd_shape *a, const cd_shape *b, cd_vec n) {
+    return cd_dot(cd_support(a, cd_negate(n)), n) - cd_dot(cd_support(b, n), n);
+}
+
+cd_vec cd_resting_normal(const cd_shape *a, const cd_shape *b, const cd_separation *at) {
+    cd_vec best = at->normal;
+    double most = -INFINITY;
+    for (int i = 0; i < 2; i++) {
+        const cd_shape *shape = i == 0 ? b : a;
+        cd_vec n = at->normal;
+        if (!has_facets(shape) || !is_near_facet(shape, LARGEST_TURN, &n))
+            continue;
+        const double apart = apart_along(a, b, n);
+        best = apart > most ? n : best;
+        most = cd_max(most, apart);
+    }
+    const double size = cd_largest_coordinate_of(a, b);
+    return most >= apart_along(a, b, at->normal) - ROUNDING_OF_GAP * size ? best : at->normal;
+}
 
 static bool is_ball(const cd_world *w, int index) {
     return cd_body_is_sphere(w, index) && cd_body_spheres(w)[index].bounding_radius > 0;
 }
 
-// A ball meets a vertex or an edge along a normal that rounding turns.
-// Without it: tests/collide/world/tiles_spec.lua "where it is fast"
-static bool has_facets(const cd_shape *s) {
-    return !(cd_is_set(s) || cd_is_curved(s) || cd_is_unbounded(s) || s->radius > 0);
-}
-
-bool cd_hits_alone(const cd_body_pair *m) {
-    return (is_ball(m->world, m->a) && !has_facets(m->shape_b)) ||
-           (is_ball(m->world, m->b) && !has_facets(m->shape_a));
+bool cd_hits_alone(const cd_body_pair *m, const cd_hit *hit) {
+    bool a = is_ball(m->world, m->a), b = is_ball(m->world, m->b);
+    return (a || b) && ((a && b) || is_facet_normal(a ? m->shape_b : m->shape_a, hit->normal));
 }
 
 // The shapes of two bodies where the hit is, with skins.

@@ -19,9 +19,13 @@ typedef struct cd_body_pair {
 /// such a touch has no hit.
 bool cd_bodies_overlap(const cd_body_pair *pair);
 
+/// The normal of two convex shapes with a tiny gap, by which rounding turns it: that of a facet, if
+/// one is so near.
+cd_vec cd_resting_normal(const cd_shape *a, const cd_shape *b, const cd_separation *at);
+
 /// Whether a touch has a normal that no other body beside it changes: one of the two is a ball, and
-/// the other has no facets, or is a set, whose parts have been joined.
-bool cd_hits_alone(const cd_body_pair *pair);
+/// the other is met on a facet, or is a set, whose parts have been joined.
+bool cd_hits_alone(const cd_body_pair *pair, const cd_hit *hit);
 
 /// The tolerance of a union of bodies: a multiple of that of two bodies which are thin, as they
 /// sink into each other's skins. The shapes have theirs.

@@ -66,7 +66,7 @@ static void visit_neighbour(void *context, int dynamic_body, int neighbour) {
 
 bool cd_moving_hit_counts(const cd_world *w, const cd_body_pair *pair, double from, cd_vec ahead,
                           double time, bool alone, cd_hit *hit) {
-    if (cd_hits_alone(pair))
+    if (cd_hits_alone(pair, hit))
         return alone;
     moving_union u;
     u.world = w;

@@ -102,7 +102,7 @@ void cd_world_add_static(const cd_world *w, const cd_dynamic_body *m, const cd_b
 // Without it: tests/collide/world/tiles_spec.lua "keeps its speed in "
 static bool resolve(const static_query *q, const cd_body_pair *pair, bool alone, cd_hit *hit) {
     cd_touch_union touching;
-    if (cd_hits_alone(pair) || !cd_body_pair_union(pair, hit, &touching))
+    if (cd_hits_alone(pair, hit) || !cd_body_pair_union(pair, hit, &touching))
         return alone;
     cd_world_add_static(pair->world, q->dynamic_body, pair, hit, &touching);
     return touching.touch_count == 1 ? alone : cd_body_pair_resolve(pair, &touching, !alone, hit);
