@@ -154,7 +154,7 @@ end)
 describe("what lies on the least slope without friction", function()
   for kind, make in pairs(kinds) do
     it("slides: a " .. kind, function()
-      for _, angle in ipairs { 1e-2, 7e-3, 1e-3, 1e-4, 1e-5 } do
+      for _, angle in ipairs { 1e-2, 7e-3, 2e-3, 1e-3 } do
         for count = 1, 3 do
           local pull = vec(math.sin(angle), -math.cos(angle), 0)
           local world, last = collide.world { gravity = G * pull }, nil

@@ -344,8 +344,13 @@ static inline void test_dynamic(cd_world *w, int dynamic_body, int other, bool a
     if (time == 0 && is_pressed(w, m, o, normal, p.flight.v))
         time = INFINITY;
     time += w->step.now;
-    if (time < m->dynamic_time || (time == m->dynamic_time && time < INFINITY &&
-                                   o->index < cd_dynamic_at(w, m->partner)->index))
+    const bool first = time < m->dynamic_time || (time == m->dynamic_time && time < INFINITY &&
+                                                  o->index < cd_dynamic_at(w, m->partner)->index);
+    // Two at one time: the other is touched, too.
+    if (cd_is_imminent(w, m, o, o->index, fabs(time - m->dynamic_time)))
+        cd_touches_note_near(w, m->index, first ? cd_dynamic_at(w, m->partner)->index : o->index,
+                             m->horizon);
+    if (first)
         keep_hit(w, dynamic_body, other, time, p.spheres ? NULL : &hit);
 }
 
