@@ -1198,8 +1198,8 @@ function World:move_and_slide(body, motion, options) end
 --- bounces ends, and then lies still, up to 1e-6 of its size above what it lies on; stacks stand. Four
 --- bodies or more that lie on each other, or may meet within the step, are a pile: what happens there is
 --- solved once a step, and of its hits those are told that are faster than gravity makes it in a step.
---- It rests where all of it is slower than a 128th of that: on a slope, a pile begins to slide only half
---- a degree beyond the angle at which friction stops holding it.
+--- It rests where all of it is slower than a 128th of that, as do fewer bodies that do not lie on one plane: on
+--- a slope, a pile begins to slide only half a degree beyond the angle at which friction stops holding it.
 --- A body of infinite mass with a velocity moves through everything and pushes what it hits. A body that
 --- reaches `hit_limit` hits stalls: it stays where it is for the rest of the step and keeps its velocity.
 ---@param dt number >= 0, at most 2^64

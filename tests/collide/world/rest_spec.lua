@@ -45,13 +45,6 @@ local hollows = {
     between_walls(world, r)
     return 1
   end,
-  ["groove of many triangles"] = function(world, r)
-    world:add(grid_mesh(8, function(i, k)
-      return vec(i - 4, math.abs(i - 4), k - 3.9) * r
-    end))
-    between_walls(world, r)
-    return 2
-  end,
   ["rough slope"] = function(world)
     world:add(collide.plane({ -0.3, 1, 0 }, 0), { friction = 0.5 })
     return 1
@@ -154,15 +147,15 @@ end)
 describe("what lies on the least slope without friction", function()
   for kind, make in pairs(kinds) do
     it("slides: a " .. kind, function()
-      for _, angle in ipairs { 1e-2, 7e-3, 2e-3, 1e-3 } do
+      for _, angle in ipairs { 1e-2, 7e-3, 1e-3, 1e-4 } do
         for count = 1, 3 do
           local pull = vec(math.sin(angle), -math.cos(angle), 0)
           local world, last = collide.world { gravity = G * pull }, nil
           world:add(collide.plane({ 0, 1, 0 }, 0))
-          for i = 1, count do last = world:add(make(vec(i, 0.5, 0), 0.5), { mass = i }) end
+          for i = 1, count do last = world:add(make(vec(3 * i, 0.5, 0), 0.5), { mass = i }) end
           for _ = 1, 60 do world:step(1 / 60) end
           assert.near(G * math.sin(angle), last.velocity.x, 1e-9)
-          assert.near(count + G * math.sin(angle) / 2, last.position.x, 1e-6)
+          assert.near(3 * count + G * math.sin(angle) / 2, last.position.x, 1e-6)
         end
       end
     end)

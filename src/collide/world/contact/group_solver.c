@@ -3,6 +3,7 @@
 #include "collide/world/contact/group_solver.h"
 
 #include "collide/math/sort.h"
+#include "collide/math/tolerance.h"
 #include "collide/world/body/world_memory.h"
 #include "collide/world/contact/friction.h"
 #include "collide/world/contact/groups.h"
@@ -94,12 +95,21 @@ static void bounce(const cd_contact_problem *p, const cd_island_contacts *group)
     }
 }
 
+// Whether few bodies touch along one normal alone.
+static bool lies_on_plane(const cd_island_contacts *group) {
+    const cd_vec n = group->contacts[0].normal;
+    for (int i = 1; i < group->count; i++)
+        if (cd_max_abs(cd_cross(group->contacts[i].normal, n)) > CD_SAME_NORMAL)
+            return false;
+    return group->member_count < CD_BODIES_OF_PILE;
+}
+
 static void solve_group(const cd_contact_problem *p, const cd_island_contacts *group) {
     const cd_solution solution = cd_solve_with_friction(group);
     add_up(group);
+    const bool is_solved = solution == CD_SOLVED && lies_on_plane(group);
     for (int i = 0; i < group->member_count; i++)
-        group->bodies[group->members[i]].is_solved =
-            solution == CD_SOLVED && group->member_count < CD_BODIES_OF_PILE;
+        group->bodies[group->members[i]].is_solved = is_solved;
     if (solution == CD_SOLVED && group->member_count == 1) {
         cd_island_body *b = &group->bodies[group->members[0]];
         b->stops = cd_has_stopped(group, p->left, cd_island_fall(p->world, b), &b->displacement);

@@ -8,10 +8,10 @@
 
 #include <string.h>
 
-// What moves slower than this part of the speed that gravity adds in a step rests: in a pile, whose
-// velocities the solver leaves off by about as much. A few bodies, which are solved, rest where
-// they move by less than the other part of a margin: slower than that nothing slides for long.
-static const double REST_SPEED = 0x1p-7, REST_MARGIN = 1;
+// What moves slower than this part of the speed that gravity adds in a step rests, as the solver
+// leaves velocities off by about as much; what lies on one plane it solves to the other part of a
+// margin in a step.
+static const double REST_SPEED = 0x1p-7, REST_MARGIN = 0x1p-6;
 
 // What lies deeper than so many margins has begun there: position correction takes it apart.
 static const double MOST_LIFTED = 64;
