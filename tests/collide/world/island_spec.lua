@@ -1,5 +1,5 @@
--- Bodies at rest under gravity are carried by what moves, hit fast and slowly, and lie in the
--- hollows of a mesh.
+-- Bodies at rest under gravity are carried by what moves, are hit fast and slowly, stand in a
+-- groove, and lie in the hollows of a mesh.
 local collide = require "collide"
 local expect = require "tests.support.expect"
 local grid_mesh = require "tests.support.grid_mesh"
@@ -60,6 +60,26 @@ describe("Bodies at rest", function()
     fast.mass, fast.restitution, bodies[4].restitution = 0.01, 1, 1
     world:step(DT)
     assert.is_true(fast.velocity.y > 60)
+  end)
+
+  it("stand in a groove of many triangles", function()
+    local world = collide.world { gravity = vec(0, -10, 0) }
+    world:add(grid_mesh(40, function(i, k)
+      local x = (i - 20) / 20
+      return vec(x, math.abs(x), k / 2 - 10)
+    end))
+    local bodies = {}
+    for i = 1, 4 do
+      bodies[i] = world:add(collide.sphere({ 0, 0.9 + 0.9 * i, 0.21 }, 0.4),
+        { mass = 1, restitution = 0 })
+    end
+    for _ = 1, 60 do world:step(DT) end
+    local hits, stalled = world:step(DT)
+    assert.same({ true, 0 }, { hits < 12, stalled })
+    for i, b in ipairs(bodies) do
+      expect.near(vec(0, 0, 0), b.velocity, 1e-9)
+      expect.near(vec(0, 0.4 * math.sqrt(2) + 0.8 * (i - 1), 0.21), b.position, 1e-5)
+    end
   end)
 
   it("lie in the hollows of a mesh, never below", function()

@@ -14,7 +14,7 @@ typedef struct cd_island_body {
     bool lies, moves; ///< of its group: it lies on something; something moves (constraint.c)
     bool is_fast;     ///< of its group: a body may not be in a pile
     bool rests, in_pile, falls;
-    bool is_solved; ///< its velocity is that of a solution, to a part of a margin in a step
+    bool is_solved; ///< it lies on one plane, at a velocity that is solved to rounding (paths.c)
     bool turns;     ///< of its group: it touches what turns
     int rides[CD_MOST_RIDDEN]; ///< the dynamic bodies that turn and take it along, + 1; 0: none
     bool stops;        ///< friction stops it within the step; then it has come by `displacement`
